@@ -8,7 +8,7 @@ import type {
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { type Refused, arrive, leave, refusalOf } from './server/http/admission.server';
+import { type Refused, arrive, leave, findRefusal } from './server/http/admission.server';
 import { commonHeaders, dataHeaders, harden } from './server/http/headers.server';
 import { log } from './server/platform/log.server';
 import { NonceContext } from './server/http/nonce';
@@ -64,7 +64,7 @@ export default function handleRequest(
   context: EntryContext,
   loadContext: AppLoadContext,
 ): Response {
-  const refusal = refusalOf(loadContext);
+  const refusal = findRefusal(loadContext);
   if (refusal) return refusedResponse(refusal);
   const nonce = randomBytes(16).toString('base64');
   const markup = renderToString(

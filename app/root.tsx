@@ -16,9 +16,9 @@ import {
 import { type ReactNode, useEffect } from 'react';
 import { EmergencyWatch } from './components/emergency/emergency-watch';
 import { ErrorPage } from './components/error-page';
-import { SayContext, useSaid } from './components/say';
+import { SayContext, useToastState } from './components/show-toast';
 import { Toast } from './components/toast';
-import { isUnreached, shouldAskAgain } from './components/unreached';
+import { isUnreached, shouldRevalidateScreen } from './components/unreached';
 import { guarded } from './server/http/guard.server';
 import { useNonce } from './server/http/nonce';
 import { mayRefresh } from './contracts/pages';
@@ -39,7 +39,7 @@ export const loader = guarded('open', ({ request }) => {
 
 /** Only what somebody did has a message or another theme; a page that refreshes itself must not take the message of another one. */
 export const shouldRevalidate: ShouldRevalidateFunction = (asked) =>
-  asked.formMethod !== undefined && shouldAskAgain(asked);
+  asked.formMethod !== undefined && shouldRevalidateScreen(asked);
 
 export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
 
@@ -104,7 +104,7 @@ function HydrationMark() {
 
 export default function Document() {
   const toast = useRouteLoaderData<typeof loader>('root')?.toast ?? null;
-  const [said, say] = useSaid();
+  const [said, say] = useToastState();
   return (
     <>
       <a className="skip-link" href="#main">

@@ -1,9 +1,9 @@
 // Stored answers and checkpoints: each must belong to the record that it names, and be whole.
 import type { Database as Sqlite } from 'better-sqlite3';
-import { digest, sortedJson } from './chain';
+import { digest, sortedJson } from './hash-chain';
 import type { Facts } from './facts';
-import type { Retelling } from './retelling';
-import type { Row, Tables } from './tables';
+import type { ReplayState } from './replay-state';
+import type { AuditRow, Tables } from './tables';
 
 interface AnswerRow {
   readonly user_id: string;
@@ -59,7 +59,7 @@ const UNANSWERED = `
 export function auditAnswers(
   raw: Sqlite,
   tables: Tables,
-  telling: Retelling,
+  telling: ReplayState,
   sinceSeq: number | null,
 ): void {
   const since = sinceSeq === null ? [] : [sinceSeq];
@@ -74,10 +74,13 @@ export function auditAnswers(
     .iterate(...since)) {
     const asked = find.get(row.seq);
     const key = `${row.user_id} ${row.idempotency_key}`;
-    tables.compareSealed('command', key, row as unknown as Row, answerRow(row, asked, telling), {
-      seal: 'seal',
-      text: 'result',
-    });
+    tables.compareSealed(
+      'command',
+      key,
+      row as unknown as AuditRow,
+      answerRow(row, asked, telling),
+      { seal: 'seal', text: 'result' },
+    );
   }
   for (const { seq, user_id: userId, asked_key: asked } of raw
     .prepare<number[], Unanswered>(`${UNANSWERED}${sinceSeq === null ? '' : ' AND seq > ?'}`)
@@ -86,7 +89,7 @@ export function auditAnswers(
   }
 }
 
-function answerRow(row: AnswerRow, asked: Asked | undefined, telling: Retelling): Row {
+function answerRow(row: AnswerRow, asked: Asked | undefined, telling: ReplayState): AuditRow {
   const answer = parsed<Answer>(row.result);
   const { userId, idempotencyKey } = answer.envelope ?? {};
   const command = commandOf(asked);
@@ -127,7 +130,7 @@ function isRight(
   { outcome, envelope, lastSeq = 0 }: Answer,
   seq: number,
   command: unknown,
-  telling: Retelling,
+  telling: ReplayState,
 ): boolean {
   if (sortedJson(envelope?.command ?? null) !== sortedJson(command)) return false;
   const refusal: Facts | undefined = telling.refusals.get(seq);
@@ -143,7 +146,7 @@ type AnswerValue = NonNullable<NonNullable<Answer['outcome']>['value']>;
 function isValueRight(
   { closedPositions = [], placedOrders = [], waiting }: AnswerValue,
   lastSeq: number,
-  telling: Retelling,
+  telling: ReplayState,
 ): boolean {
   // Answers of earlier versions list nothing that waits: they named what was asked to close.
   if (waiting !== undefined && !isClosedAsSaid(closedPositions, waiting, lastSeq, telling))
@@ -159,7 +162,7 @@ function isClosedAsSaid(
   closedPositions: readonly string[],
   waiting: readonly { readonly positionId?: string }[],
   lastSeq: number,
-  telling: Retelling,
+  telling: ReplayState,
 ): boolean {
   const isClosed = (id: string): boolean => (telling.closedSeqs.get(id) ?? Infinity) <= lastSeq;
   return (
@@ -196,7 +199,7 @@ export function auditCheckpoints(raw: Sqlite, tables: Tables): void {
       state: row.state,
       state_hash: digest(sortedJson([row.seq, row.hash, row.sequence, row.state])),
     };
-    tables.compareSealed('checkpoint', String(row.seq), row as unknown as Row, expected, {
+    tables.compareSealed('checkpoint', String(row.seq), row as unknown as AuditRow, expected, {
       seal: 'state_hash',
       text: 'state',
     });

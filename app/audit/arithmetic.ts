@@ -22,13 +22,13 @@ export const divideUp = (amount: bigint, divisor: bigint): bigint =>
   amount > 0n ? (amount + divisor - 1n) / divisor : amount / divisor;
 
 /** Price x quantity in mills. */
-export const valueOf = (worth: TickWorth, ticks: bigint, lots: bigint): bigint =>
+export const computeValue = (worth: TickWorth, ticks: bigint, lots: bigint): bigint =>
   divideHalfEven(ticks * lots * worth.mills, worth.divisor);
 
 /** The part of an amount that belongs to `part` of `whole` lots. */
-export const shareOf = (amount: bigint, part: bigint, whole: bigint): bigint =>
+export const computeShare = (amount: bigint, part: bigint, whole: bigint): bigint =>
   divideHalfEven(amount * part, whole);
 
 /** Profit in the direction held. */
-export const profitOf = (direction: string, cost: bigint, value: bigint): bigint =>
+export const computeProfit = (direction: string, cost: bigint, value: bigint): bigint =>
   direction === 'LONG' ? value - cost : cost - value;

@@ -1,13 +1,13 @@
 // The whole audit: recomputes every figure from the log with rules and arithmetic of its own, and compares every stored cell.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { auditAnswers, auditCheckpoints } from './answers';
-import { GENESIS, type LogRow, hashOf, sealOf } from './chain';
-import { Contradiction, say } from './facts';
-import { tell } from './fold';
+import { GENESIS, type LogRow, computeHash, computeSeal } from './hash-chain';
+import { AuditMismatch, formatFact } from './facts';
+import { replayEntry } from './fold';
 import { requireReserve } from './fold-valuation';
 import { PostingReader } from './posting-reader';
 import { type Difference, Report } from './report';
-import { type AuditMemory, Retelling } from './retelling';
+import { type AuditMemory, ReplayState } from './replay-state';
 import { Tables } from './tables';
 
 /** What an audit of a right log remembers at its last record: the next one may continue from there. */
@@ -74,7 +74,11 @@ function auditSnapshot(
   const { since, head: first, memory } = findStart(raw, from);
   const report = new Report();
   const tables = new Tables(raw, report);
-  const telling = new Retelling((table, row) => tables.expect(table, row), thinnedMs(raw), memory);
+  const telling = new ReplayState(
+    (table, row) => tables.expect(table, row),
+    thinnedMs(raw),
+    memory,
+  );
   const compared: Compared = {
     raw,
     tables,
@@ -144,18 +148,23 @@ function* logRows(raw: Sqlite, since: number | null): Generator<LogRow> {
   }
 }
 
-function retell(telling: Retelling, postings: PostingReader, report: Report, row: LogRow): boolean {
+function retell(
+  telling: ReplayState,
+  postings: PostingReader,
+  report: Report,
+  row: LogRow,
+): boolean {
   try {
-    postings.compare(row.seq, tell(telling, row));
+    postings.compare(row.seq, replayEntry(telling, row));
     return true;
   } catch (error) {
-    if (!(error instanceof Contradiction)) throw error;
+    if (!(error instanceof AuditMismatch)) throw error;
     report.add({
       table: 'event',
       key: String(row.seq),
       column: error.column,
-      stored: say(error.stored),
-      expected: say(error.expected),
+      stored: formatFact(error.stored),
+      expected: formatFact(error.expected),
     });
     return false;
   }
@@ -168,14 +177,14 @@ function checkChain(raw: Sqlite, report: Report, last: SavedAudit['head'], row: 
       table: 'event',
       key: String(row.seq),
       column,
-      stored: say(stored),
-      expected: say(expected),
+      stored: formatFact(stored),
+      expected: formatFact(expected),
     });
     return false;
   };
   if (row.seq !== last.seq + 1) return add('seq', row.seq, last.seq + 1);
   if (row.prev_hash !== last.hash) return add('prev_hash', row.prev_hash, last.hash);
-  const hash = hashOf(last.hash, row);
+  const hash = computeHash(last.hash, row);
   if (row.hash !== hash) {
     const next = raw
       .prepare<[number], string>('SELECT prev_hash FROM event WHERE seq = ?')
@@ -187,14 +196,14 @@ function checkChain(raw: Sqlite, report: Report, last: SavedAudit['head'], row: 
       hash,
     );
   }
-  const seal = sealOf(row);
+  const seal = computeSeal(row);
   return row.seal === seal || add('wall_ms, code_version or seal', row.seal, seal);
 }
 
 interface Compared {
   readonly raw: Sqlite;
   readonly tables: Tables;
-  readonly telling: Retelling;
+  readonly telling: ReplayState;
   readonly postings: PostingReader;
   readonly report: Report;
   readonly since: number | null;
@@ -216,13 +225,13 @@ function compareRest({ raw, tables, telling, postings, report, since }: Compared
     try {
       requireReserve(book);
     } catch (error) {
-      if (!(error instanceof Contradiction)) throw error;
+      if (!(error instanceof AuditMismatch)) throw error;
       report.add({
         table: 'book',
         key: book.id,
         column: 'reserved_mills',
-        stored: say(error.stored),
-        expected: say(error.expected),
+        stored: formatFact(error.stored),
+        expected: formatFact(error.expected),
       });
     }
   }

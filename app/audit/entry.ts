@@ -1,7 +1,7 @@
 // Double entry, checked: what a record's lines must sum to in each account, and that each entry sums to zero in each unit.
-import { type Facts, listOf, require, say, textOf, wholeOf } from './facts';
-import { ACCOUNTS, type RetoldBook } from './retold';
-import type { Row } from './tables';
+import { type Facts, readList, assertFact, formatFact, readText, readWhole } from './facts';
+import { ACCOUNTS, type ReplayedBook } from './replayed';
+import type { AuditRow } from './tables';
 
 /** Expected movements by `account unit`. */
 type Movements = Readonly<Record<string, bigint>>;
@@ -16,7 +16,7 @@ export const holding = (amount: bigint): Movements => ({
 });
 
 /** Everything goes back to equity. */
-export const closing = ({ accounts }: RetoldBook): Movements => ({
+export const closing = ({ accounts }: ReplayedBook): Movements => ({
   'available mills': -accounts.available,
   'realised mills': -accounts.realised,
   'fees mills': -accounts.fees,
@@ -44,20 +44,20 @@ export const filling = ({ instrumentId, lots, released, profit, fee }: FillMoney
 
 /** Books an entry of a record and answers the rows that its postings must be. Throws Contradiction when it is not the right entry. */
 export function bookEntry(
-  book: RetoldBook,
+  book: ReplayedBook,
   seq: number,
   facts: Facts,
   name: 'entry' | 'closing',
   wanted: Movements,
   firstLine: number,
-): Row[] {
+): AuditRow[] {
   const sums = new Map<string, bigint>();
   const units = new Map<string, bigint>();
-  const rows = listOf(facts, name).map((line, place): Row => {
+  const rows = readList(facts, name).map((line, place): AuditRow => {
     const [account, unit, amount] = [
-      textOf(line, 'account'),
-      textOf(line, 'unit'),
-      wholeOf(line, 'amount'),
+      readText(line, 'account'),
+      readText(line, 'unit'),
+      readWhole(line, 'amount'),
     ];
     sums.set(`${account} ${unit}`, (sums.get(`${account} ${unit}`) ?? 0n) + amount);
     units.set(unit, (units.get(unit) ?? 0n) + amount);
@@ -73,10 +73,15 @@ export function bookEntry(
     };
   });
   for (const [unit, sum] of units)
-    require(sum === 0n, `payload.${name}`, `${unit} sums to ${sum}`, 'zero');
+    assertFact(sum === 0n, `payload.${name}`, `${unit} sums to ${sum}`, 'zero');
   for (const account of new Set([...sums.keys(), ...Object.keys(wanted)])) {
     const [sum, due] = [sums.get(account) ?? 0n, wanted[account] ?? 0n];
-    require(sum === due, `payload.${name}`, `${account} ${say(sum)}`, `${account} ${say(due)}`);
+    assertFact(
+      sum === due,
+      `payload.${name}`,
+      `${account} ${formatFact(sum)}`,
+      `${account} ${formatFact(due)}`,
+    );
   }
   for (const account of ACCOUNTS) book.accounts[account] += sums.get(`${account} mills`) ?? 0n;
   return rows;

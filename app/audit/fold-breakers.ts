@@ -1,27 +1,39 @@
 // The breakers retold: each must have had its reason, a fall from the retold peak or a retold row of lost trades.
 import { divideHalfEven } from './arithmetic';
-import { require, textOf, wholeOf } from './facts';
-import type { Retelling } from './retelling';
-import type { RetoldBook, RetoldPosition } from './retold';
+import { assertFact, readText, readWhole } from './facts';
+import type { ReplayState } from './replay-state';
+import type { ReplayedBook, ReplayedPosition } from './replayed';
 
 const LOSSES_IN_A_ROW = 4;
 
-export function tripDrawdown({ facts }: Retelling, book: RetoldBook): void {
-  require(!book.isTripped, 'type', 'DrawdownTripped twice', 'a breaker that was armed');
-  require(wholeOf(facts, 'peakMills') === book.peak, 'payload.peakMills', facts[
-    'peakMills'
-  ], book.peak);
-  require(wholeOf(facts, 'equityMills') === book.valued, 'payload.equityMills', facts[
-    'equityMills'
-  ], book.valued);
-  require(book.peak - book.valued > wholeOf(facts, 'allowedMills'), 'payload.allowedMills', facts[
-    'allowedMills'
-  ], `less than the ${book.peak - book.valued} that were lost`);
+export function tripDrawdown({ facts }: ReplayState, book: ReplayedBook): void {
+  assertFact(!book.isTripped, 'type', 'DrawdownTripped twice', 'a breaker that was armed');
+  assertFact(
+    readWhole(facts, 'peakMills') === book.peak,
+    'payload.peakMills',
+    facts['peakMills'],
+    book.peak,
+  );
+  assertFact(
+    readWhole(facts, 'equityMills') === book.valued,
+    'payload.equityMills',
+    facts['equityMills'],
+    book.valued,
+  );
+  assertFact(
+    book.peak - book.valued > readWhole(facts, 'allowedMills'),
+    'payload.allowedMills',
+    facts['allowedMills'],
+    `less than the ${book.peak - book.valued} that were lost`,
+  );
   const { reduced } = book;
   if (reduced?.day === book.day) {
-    require(wholeOf(facts, 'allowedMills') <= reduced.allowed, 'payload.allowedMills', facts[
-      'allowedMills'
-    ], `at most the ${reduced.allowed} of the re-arming on ${reduced.day}`);
+    assertFact(
+      readWhole(facts, 'allowedMills') <= reduced.allowed,
+      'payload.allowedMills',
+      facts['allowedMills'],
+      `at most the ${reduced.allowed} of the re-arming on ${reduced.day}`,
+    );
   }
   Object.assign(book, { isTripped: true, trippedDay: book.day });
 }
@@ -33,53 +45,75 @@ const DRAWDOWN_BASIS_POINTS: Readonly<Record<string, bigint>> = {
   aggressive: 2_000n,
 };
 
-export function rearmDrawdown(telling: Retelling, book: RetoldBook): void {
+export function rearmDrawdown(telling: ReplayState, book: ReplayedBook): void {
   const { facts } = telling;
-  require(book.isTripped, 'type', 'DrawdownRearmed', 'a breaker that had tripped');
-  require(wholeOf(facts, 'peakMills') === book.valued, 'payload.peakMills', facts[
-    'peakMills'
-  ], book.valued);
+  assertFact(book.isTripped, 'type', 'DrawdownRearmed', 'a breaker that had tripped');
+  assertFact(
+    readWhole(facts, 'peakMills') === book.valued,
+    'payload.peakMills',
+    facts['peakMills'],
+    book.valued,
+  );
   const reduced = facts['allowedMills'] === undefined ? null : reducedAllowance(telling, book);
   Object.assign(book, { isTripped: false, peak: book.valued, reduced });
 }
 
 /** Half of the normal allowance on the trading day of the trip, once a day; null from the next day on. Older records had no such field. */
-function reducedAllowance({ facts, desk }: Retelling, book: RetoldBook): RetoldBook['reduced'] {
+function reducedAllowance(
+  { facts, desk }: ReplayState,
+  book: ReplayedBook,
+): ReplayedBook['reduced'] {
   if (book.trippedDay !== book.day) {
-    require(facts['allowedMills'] === null, 'payload.allowedMills', facts[
-      'allowedMills'
-    ], 'null: the breaker tripped on an earlier day');
+    assertFact(
+      facts['allowedMills'] === null,
+      'payload.allowedMills',
+      facts['allowedMills'],
+      'null: the breaker tripped on an earlier day',
+    );
     return null;
   }
-  require(book.valued > 0n, 'type', 'DrawdownRearmed', `equity above zero, not ${book.valued}`);
-  require(book.reduced?.day !==
-    book.day, 'type', 'DrawdownRearmed', `no second re-arming on ${book.day}`);
+  assertFact(book.valued > 0n, 'type', 'DrawdownRearmed', `equity above zero, not ${book.valued}`);
+  assertFact(
+    book.reduced?.day !== book.day,
+    'type',
+    'DrawdownRearmed',
+    `no second re-arming on ${book.day}`,
+  );
   const basisPoints =
-    DRAWDOWN_BASIS_POINTS[textOf(desk.users.get(book.userId)?.settings ?? {}, 'riskLevel')] ?? 0n;
+    DRAWDOWN_BASIS_POINTS[readText(desk.users.get(book.userId)?.settings ?? {}, 'riskLevel')] ?? 0n;
   const half = book.valued > 0n ? divideHalfEven(book.valued * basisPoints, 20_000n) : 0n;
-  require(wholeOf(facts, 'allowedMills') === half, 'payload.allowedMills', facts[
-    'allowedMills'
-  ], half);
+  assertFact(
+    readWhole(facts, 'allowedMills') === half,
+    'payload.allowedMills',
+    facts['allowedMills'],
+    half,
+  );
   return { day: book.day, allowed: half };
 }
 
-export function beginCoolOff(telling: Retelling, book: RetoldBook): void {
+export function beginCoolOff(telling: ReplayState, book: ReplayedBook): void {
   const { facts, row } = telling;
-  const state = telling.switchOf(book, textOf(facts, 'commodity'));
-  require(state.losses >= LOSSES_IN_A_ROW &&
-    wholeOf(facts, 'losses') === BigInt(state.losses), 'payload.losses', facts[
-    'losses'
-  ], `${state.losses}, at least ${LOSSES_IN_A_ROW}`);
-  require(wholeOf(facts, 'untilMs') > BigInt(row.at_ms), 'payload.untilMs', facts[
-    'untilMs'
-  ], `later than ${row.at_ms}`);
+  const state = telling.switchOf(book, readText(facts, 'commodity'));
+  assertFact(
+    state.losses >= LOSSES_IN_A_ROW && readWhole(facts, 'losses') === BigInt(state.losses),
+    'payload.losses',
+    facts['losses'],
+    `${state.losses}, at least ${LOSSES_IN_A_ROW}`,
+  );
+  assertFact(
+    readWhole(facts, 'untilMs') > BigInt(row.at_ms),
+    'payload.untilMs',
+    facts['untilMs'],
+    `later than ${row.at_ms}`,
+  );
   state.losses = 0;
 }
 
-const groupOf = ({ id, groupId }: Pick<RetoldPosition, 'id' | 'groupId'>): string => groupId ?? id;
+const groupOf = ({ id, groupId }: Pick<ReplayedPosition, 'id' | 'groupId'>): string =>
+  groupId ?? id;
 
 /** A position has closed: it adds its result to that of its trade. */
-export function closeTrade(telling: Retelling, book: RetoldBook, held: RetoldPosition): void {
+export function closeTrade(telling: ReplayState, book: ReplayedBook, held: ReplayedPosition): void {
   const group = groupOf(held);
   const trade = book.trades.get(group) ?? { net: 0n, commodities: new Set<string>() };
   trade.net += held.realised - held.fees;
@@ -89,7 +123,7 @@ export function closeTrade(telling: Retelling, book: RetoldBook, held: RetoldPos
 }
 
 /** A trade is over when nothing of its group is open or on its way. */
-export function endTrade(telling: Retelling, book: RetoldBook, group: string): void {
+export function endTrade(telling: ReplayState, book: ReplayedBook, group: string): void {
   const trade = book.trades.get(group);
   const isOpen = [...book.positions.values()].some((held) => groupOf(held) === group);
   const isComing = [...book.orders.values()].some(

@@ -1,5 +1,5 @@
 // Orders and fills retold: every step of an order must be allowed, every fill must fit, every entry must be the right one.
-import { profitOf, shareOf, valueOf } from './arithmetic';
+import { computeProfit, computeShare, computeValue } from './arithmetic';
 import { bookEntry, filling, holding } from './entry';
 import { closeTrade, endTrade } from './fold-breakers';
 import { requireNotClosing } from './fold-closing';
@@ -8,22 +8,22 @@ import { mayEnter } from './fold-halts';
 import { requireWithinMargin } from './fold-margin';
 import {
   type Facts,
-  listOf,
-  partOf,
-  require,
-  textOf,
+  readList,
+  readPart,
+  assertFact,
+  readText,
   textOrNull,
-  wholeOf,
+  readWhole,
   wholeOrNull,
 } from './facts';
-import type { Retelling } from './retelling';
+import type { ReplayState } from './replay-state';
 import {
-  type RetoldBook,
-  type RetoldOrder,
-  type RetoldPosition,
+  type ReplayedBook,
+  type ReplayedOrder,
+  type ReplayedPosition,
   orderRow,
   positionRow,
-} from './retold';
+} from './replayed';
 
 const WORKING = ['INTENT', 'SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'];
 
@@ -38,30 +38,42 @@ const STEPS: Readonly<Record<string, { readonly from: readonly string[]; readonl
   OrderFilled: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'FILLED' },
 };
 
-export function placeOrder(telling: Retelling, book: RetoldBook): void {
-  const facts = partOf(telling.facts, 'order');
+export function placeOrder(telling: ReplayState, book: ReplayedBook): void {
+  const facts = readPart(telling.facts, 'order');
   const order = readOrder(facts, telling.row.seq, book.epoch);
-  require(textOf(facts, 'bookId') === book.id, 'payload.order.bookId', facts['bookId'], book.id);
-  require(!telling.seenOrders.has(
+  assertFact(
+    readText(facts, 'bookId') === book.id,
+    'payload.order.bookId',
+    facts['bookId'],
+    book.id,
+  );
+  assertFact(
+    !telling.seenOrders.has(order.id),
+    'payload.order.id',
     order.id,
-  ), 'payload.order.id', order.id, 'an id that no order had before');
-  require(order.state === 'INTENT' &&
-    order.filled === 0n &&
-    listOf(facts, 'executionIds').length ===
-      0, 'payload.order.state', order.state, 'INTENT, nothing filled');
-  require(order.lots > 0n, 'payload.order.lots', order.lots, 'at least one lot');
-  const isMarket = textOf(facts, 'type') === 'MARKET';
-  require(isMarket ===
-    (wholeOrNull(facts, 'priceTicks') === null), 'payload.order.priceTicks', facts[
-    'priceTicks'
-  ], isMarket ? 'none' : 'a price');
+    'an id that no order had before',
+  );
+  assertFact(
+    order.state === 'INTENT' && order.filled === 0n && readList(facts, 'executionIds').length === 0,
+    'payload.order.state',
+    order.state,
+    'INTENT, nothing filled',
+  );
+  assertFact(order.lots > 0n, 'payload.order.lots', order.lots, 'at least one lot');
+  const isMarket = readText(facts, 'type') === 'MARKET';
+  assertFact(
+    isMarket === (wholeOrNull(facts, 'priceTicks') === null),
+    'payload.order.priceTicks',
+    facts['priceTicks'],
+    isMarket ? 'none' : 'a price',
+  );
   requireListed(telling, book, order);
   requireSide(book, order);
   mayEnter(telling, book, facts);
   requireNotClosing(book, order);
   requireNoEntry(telling, book, facts);
   requireWithinMargin(telling, book, order);
-  if (facts['rollOf'] !== undefined) requireRoll(book, order, textOf(facts, 'rollOf'));
+  if (facts['rollOf'] !== undefined) requireRoll(book, order, readText(facts, 'rollOf'));
   telling.seenOrders.add(order.id);
   telling.post(
     bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(order.reserved), 0),
@@ -69,74 +81,108 @@ export function placeOrder(telling: Retelling, book: RetoldBook): void {
   book.orders.set(order.id, order);
 }
 
-const readOrder = (facts: Facts, seq: number, epoch: bigint): RetoldOrder => ({
+const readOrder = (facts: Facts, seq: number, epoch: bigint): ReplayedOrder => ({
   facts,
-  id: textOf(facts, 'id'),
-  side: textOf(facts, 'side'),
-  purpose: textOf(facts, 'purpose'),
-  instrumentId: textOf(facts, 'instrumentId'),
-  positionId: textOf(facts, 'positionId'),
-  lots: wholeOf(facts, 'lots'),
+  id: readText(facts, 'id'),
+  side: readText(facts, 'side'),
+  purpose: readText(facts, 'purpose'),
+  instrumentId: readText(facts, 'instrumentId'),
+  positionId: readText(facts, 'positionId'),
+  lots: readWhole(facts, 'lots'),
   placedSeq: seq,
   epoch,
-  filled: wholeOf(facts, 'filledLots'),
-  reserved: wholeOf(facts, 'reservedMills'),
-  state: textOf(facts, 'state'),
+  filled: readWhole(facts, 'filledLots'),
+  reserved: readWhole(facts, 'reservedMills'),
+  state: readText(facts, 'state'),
   changedSeq: seq,
 });
 
-function worthOf(telling: Retelling, book: RetoldBook, instrumentId: string) {
+function worthOf(telling: ReplayState, book: ReplayedBook, instrumentId: string) {
   const worth = telling.desk.listings.get(book.market)?.get(instrumentId);
-  require(worth !==
-    undefined, 'payload.order.instrumentId', instrumentId, `a contract listed in ${book.market}`);
+  assertFact(
+    worth !== undefined,
+    'payload.order.instrumentId',
+    instrumentId,
+    `a contract listed in ${book.market}`,
+  );
   return worth;
 }
 
-function requireListed(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
+function requireListed(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
   const { commodity } = worthOf(telling, book, order.instrumentId);
-  require(order.facts['commodity'] === commodity, 'payload.order.commodity', order.facts[
-    'commodity'
-  ], commodity);
+  assertFact(
+    order.facts['commodity'] === commodity,
+    'payload.order.commodity',
+    order.facts['commodity'],
+    commodity,
+  );
 }
 
 /** An entry goes the way of its position; everything else goes against an open one and holds nothing back. */
-function requireSide(book: RetoldBook, order: RetoldOrder): void {
+function requireSide(book: ReplayedBook, order: ReplayedOrder): void {
   const held = book.positions.get(order.positionId);
   const direction = order.side === 'BUY' ? 'LONG' : 'SHORT';
   if (order.purpose === 'ENTRY') {
-    require(!held ||
-      held.direction ===
-        direction, 'payload.order.side', order.side, `the side of a ${held?.direction ?? ''} position`);
-    return require(order.reserved >=
-      0n, 'payload.order.reservedMills', order.reserved, 'zero or more');
+    assertFact(
+      !held || held.direction === direction,
+      'payload.order.side',
+      order.side,
+      `the side of a ${held?.direction ?? ''} position`,
+    );
+    return assertFact(
+      order.reserved >= 0n,
+      'payload.order.reservedMills',
+      order.reserved,
+      'zero or more',
+    );
   }
-  require(held !== undefined &&
-    held.direction !== direction &&
-    held.instrumentId ===
-      order.instrumentId, 'payload.order.positionId', order.positionId, 'an open position on the other side');
-  require(order.reserved === 0n, 'payload.order.reservedMills', order.reserved, 'zero');
+  assertFact(
+    held !== undefined && held.direction !== direction && held.instrumentId === order.instrumentId,
+    'payload.order.positionId',
+    order.positionId,
+    'an open position on the other side',
+  );
+  assertFact(order.reserved === 0n, 'payload.order.reservedMills', order.reserved, 'zero');
 }
 
 /** A roll moves all lots of one position into another contract of its commodity, on its side: once out, and at most once in. */
-function requireRoll(book: RetoldBook, order: RetoldOrder, rolledId: string): void {
+function requireRoll(book: ReplayedBook, order: ReplayedOrder, rolledId: string): void {
   const rolled = book.positions.get(rolledId);
-  require(rolled !== undefined, 'payload.order.rollOf', rolledId, 'an open position');
-  require(order.lots ===
-    rolled.lots, 'payload.order.lots', order.lots, `the ${rolled.lots} lots that are rolled`);
+  assertFact(rolled !== undefined, 'payload.order.rollOf', rolledId, 'an open position');
+  assertFact(
+    order.lots === rolled.lots,
+    'payload.order.lots',
+    order.lots,
+    `the ${rolled.lots} lots that are rolled`,
+  );
   if (order.purpose !== 'ENTRY')
-    return require(order.positionId ===
-      rolledId, 'payload.order.positionId', order.positionId, rolledId);
-  require(!rolled.isRolled, 'payload.order.rollOf', rolledId, 'a position that was not rolled before');
+    return assertFact(
+      order.positionId === rolledId,
+      'payload.order.positionId',
+      order.positionId,
+      rolledId,
+    );
+  assertFact(
+    !rolled.isRolled,
+    'payload.order.rollOf',
+    rolledId,
+    'a position that was not rolled before',
+  );
   rolled.isRolled = true;
   const isSame =
     (order.side === 'BUY') === (rolled.direction === 'LONG') &&
     order.facts['commodity'] === rolled.commodity &&
     order.instrumentId !== rolled.instrumentId;
-  require(isSame, 'payload.order.side', `${order.side} of ${order.instrumentId}`, `the ${rolled.direction} side of another month than ${rolled.instrumentId}`);
+  assertFact(
+    isSame,
+    'payload.order.side',
+    `${order.side} of ${order.instrumentId}`,
+    `the ${rolled.direction} side of another month than ${rolled.instrumentId}`,
+  );
 }
 
 /** A step without a fill. */
-export function stepOrder(telling: Retelling, book: RetoldBook): void {
+export function stepOrder(telling: ReplayState, book: ReplayedBook): void {
   const order = workingOrder(telling, book);
   order.state = STEPS[telling.row.type]?.to ?? order.state;
   if (WORKING.includes(order.state)) return;
@@ -147,39 +193,53 @@ export function stepOrder(telling: Retelling, book: RetoldBook): void {
   finishOrder(telling, book, order);
 }
 
-function workingOrder(telling: Retelling, book: RetoldBook): RetoldOrder {
-  const id = textOf(telling.facts, 'orderId');
+function workingOrder(telling: ReplayState, book: ReplayedBook): ReplayedOrder {
+  const id = readText(telling.facts, 'orderId');
   const order = book.orders.get(id);
-  require(order !== undefined, 'payload.orderId', id, 'a working order of the book');
+  assertFact(order !== undefined, 'payload.orderId', id, 'a working order of the book');
   const from: readonly string[] = STEPS[telling.row.type]?.from ?? [];
-  require(from.includes(
-    order.state,
-  ), 'type', `${telling.row.type} of an order in ${order.state}`, from.join(' or '));
+  assertFact(
+    from.includes(order.state),
+    'type',
+    `${telling.row.type} of an order in ${order.state}`,
+    from.join(' or '),
+  );
   order.changedSeq = telling.row.seq;
   return order;
 }
 
-function finishOrder(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
+function finishOrder(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
   book.orders.delete(order.id);
   telling.expect('trade_order', orderRow(book, order));
   if (order.purpose === 'ENTRY') endTrade(telling, book, textOrNull(order.facts, 'groupId') ?? '');
 }
 
-export function fillOrder(telling: Retelling, book: RetoldBook): void {
+export function fillOrder(telling: ReplayState, book: ReplayedBook): void {
   const { facts, row } = telling;
   const order = workingOrder(telling, book);
-  const execution = textOf(facts, 'executionId');
-  require(!book.executions.has(
+  const execution = readText(facts, 'executionId');
+  assertFact(
+    !book.executions.has(execution),
+    'payload.executionId',
     execution,
-  ), 'payload.executionId', execution, 'an execution that was not booked before');
+    'an execution that was not booked before',
+  );
   book.executions.add(execution);
-  require(textOf(facts, 'positionId') === order.positionId, 'payload.positionId', facts[
-    'positionId'
-  ], order.positionId);
-  const [lots, rest] = [wholeOf(facts, 'lots'), order.lots - order.filled];
-  require(lots > 0n && lots <= rest, 'payload.lots', lots, `1 to ${rest} lots`);
-  require(wholeOf(facts, 'feeMills') >= 0n, 'payload.feeMills', facts['feeMills'], 'zero or more');
-  const hold = shareOf(order.reserved, lots, rest);
+  assertFact(
+    readText(facts, 'positionId') === order.positionId,
+    'payload.positionId',
+    facts['positionId'],
+    order.positionId,
+  );
+  const [lots, rest] = [readWhole(facts, 'lots'), order.lots - order.filled];
+  assertFact(lots > 0n && lots <= rest, 'payload.lots', lots, `1 to ${rest} lots`);
+  assertFact(
+    readWhole(facts, 'feeMills') >= 0n,
+    'payload.feeMills',
+    facts['feeMills'],
+    'zero or more',
+  );
+  const hold = computeShare(order.reserved, lots, rest);
   order.filled += lots;
   order.reserved -= hold;
   order.state = lots === rest ? 'FILLED' : 'PARTIAL';
@@ -194,35 +254,35 @@ export function fillOrder(telling: Retelling, book: RetoldBook): void {
     execution_id: execution,
     position_id: order.positionId,
     lots: Number(lots),
-    price_ticks: Number(wholeOf(facts, 'priceTicks')),
-    mid_ticks: Number(wholeOf(facts, 'midTicks')),
-    fee_mills: Number(wholeOf(facts, 'feeMills')),
-    reserve_mills: Number(wholeOf(facts, 'reserveMills')),
+    price_ticks: Number(readWhole(facts, 'priceTicks')),
+    mid_ticks: Number(readWhole(facts, 'midTicks')),
+    fee_mills: Number(readWhole(facts, 'feeMills')),
+    reserve_mills: Number(readWhole(facts, 'reserveMills')),
     at_ms: row.at_ms,
   });
   if (order.state === 'FILLED') finishOrder(telling, book, order);
 }
 
-function fillNumbers(telling: Retelling, book: RetoldBook, order: RetoldOrder) {
-  const lots = wholeOf(telling.facts, 'lots');
-  const value = valueOf(
+function fillNumbers(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder) {
+  const lots = readWhole(telling.facts, 'lots');
+  const value = computeValue(
     worthOf(telling, book, order.instrumentId),
-    wholeOf(telling.facts, 'priceTicks'),
+    readWhole(telling.facts, 'priceTicks'),
     lots,
   );
   return {
     lots,
     signed: order.side === 'BUY' ? lots : -lots,
     value,
-    fee: wholeOf(telling.facts, 'feeMills'),
-    reserve: wholeOf(telling.facts, 'reserveMills'),
+    fee: readWhole(telling.facts, 'feeMills'),
+    reserve: readWhole(telling.facts, 'reserveMills'),
   };
 }
 
-function enter(telling: Retelling, book: RetoldBook, order: RetoldOrder, hold: bigint): void {
+function enter(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder, hold: bigint): void {
   const { lots, signed, value, fee, reserve } = fillNumbers(telling, book, order);
   const held = book.positions.get(order.positionId) ?? openPosition(telling, book, order);
-  require(reserve >= 0n, 'payload.reserveMills', reserve, 'zero or more');
+  assertFact(reserve >= 0n, 'payload.reserveMills', reserve, 'zero or more');
   telling.post(
     bookEntry(
       book,
@@ -249,15 +309,22 @@ function enter(telling: Retelling, book: RetoldBook, order: RetoldOrder, hold: b
   if (playbookId !== null) telling.switchOf(book, held.commodity).lastEntryMs = telling.row.at_ms;
 }
 
-function openPosition(telling: Retelling, book: RetoldBook, order: RetoldOrder): RetoldPosition {
-  require(!telling.seenPositions.has(
+function openPosition(
+  telling: ReplayState,
+  book: ReplayedBook,
+  order: ReplayedOrder,
+): ReplayedPosition {
+  assertFact(
+    !telling.seenPositions.has(order.positionId),
+    'payload.positionId',
     order.positionId,
-  ), 'payload.positionId', order.positionId, 'an id that no position had before');
+    'an id that no position had before',
+  );
   telling.seenPositions.add(order.positionId);
-  const opened: RetoldPosition = {
+  const opened: ReplayedPosition = {
     id: order.positionId,
     epoch: book.epoch,
-    commodity: textOf(order.facts, 'commodity'),
+    commodity: readText(order.facts, 'commodity'),
     instrumentId: order.instrumentId,
     groupId: textOrNull(order.facts, 'groupId'),
     playbookId: textOrNull(order.facts, 'playbookId'),
@@ -281,12 +348,16 @@ function openPosition(telling: Retelling, book: RetoldBook, order: RetoldOrder):
   return opened;
 }
 
-function leave(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
+function leave(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
   const { lots, signed, value, fee, reserve } = fillNumbers(telling, book, order);
   const held = book.positions.get(order.positionId);
-  require(held !== undefined &&
-    lots <= held.lots, 'payload.lots', lots, `at most the ${held?.lots ?? 0n} lots held`);
-  require(reserve === 0n, 'payload.reserveMills', reserve, 'zero');
+  assertFact(
+    held !== undefined && lots <= held.lots,
+    'payload.lots',
+    lots,
+    `at most the ${held?.lots ?? 0n} lots held`,
+  );
+  assertFact(reserve === 0n, 'payload.reserveMills', reserve, 'zero');
   reduce(held, lots, value, fee, (released, profit) =>
     telling.post(
       bookEntry(
@@ -312,15 +383,15 @@ function leave(telling: Retelling, book: RetoldBook, order: RetoldOrder): void {
 }
 
 function reduce(
-  held: RetoldPosition,
+  held: ReplayedPosition,
   lots: bigint,
   value: bigint,
   fee: bigint,
   book: (released: bigint, profit: bigint) => void,
 ): void {
-  const cost = shareOf(held.cost, lots, held.lots);
-  const released = shareOf(held.reserved, lots, held.lots);
-  const profit = profitOf(held.direction, cost, value);
+  const cost = computeShare(held.cost, lots, held.lots);
+  const released = computeShare(held.reserved, lots, held.lots);
+  const profit = computeProfit(held.direction, cost, value);
   book(released, profit);
   held.lots -= lots;
   held.cost -= cost;

@@ -1,6 +1,14 @@
 // Signals retold: each is scored once, at its end or later, by the price of its own contract, and by the very formula.
-import { type Facts, Contradiction, partOf, require, textOf, textOrNull, wholeOf } from './facts';
-import type { Retelling } from './retelling';
+import {
+  type Facts,
+  AuditMismatch,
+  readPart,
+  assertFact,
+  readText,
+  textOrNull,
+  readWhole,
+} from './facts';
+import type { ReplayState } from './replay-state';
 
 /** A score is the same to so much, whichever way a square is worked out. */
 const EXACT = 1e-12;
@@ -11,47 +19,64 @@ const LATE_MS = 3_600_000;
 function chanceOf(facts: Facts, name: string): number {
   const value = facts[name];
   if (typeof value !== 'number' || !(value > 0 && value < 1))
-    throw new Contradiction(`payload.${name}`, value, 'a chance between 0 and 1');
+    throw new AuditMismatch(`payload.${name}`, value, 'a chance between 0 and 1');
   return value;
 }
 
 const placeOf = (facts: Facts): string =>
-  ['market', 'network', 'chain', 'model'].map((name) => textOf(facts, name)).join('/');
+  ['market', 'network', 'chain', 'model'].map((name) => readText(facts, name)).join('/');
 
-export function freezeSignal({ row, facts, desk, signals }: Retelling): void {
-  require(row.user_id === null &&
-    row.book_id === null, 'user_id', row.user_id, 'nobody: a signal is the same for all');
-  const listed = desk.listings.get(textOf(facts, 'market'))?.get(textOf(facts, 'instrumentId'));
-  require(listed !== undefined &&
-    listed.commodity === textOf(facts, 'commodity'), 'payload.instrumentId', facts[
-    'instrumentId'
-  ], 'a listed contract of its commodity');
+export function freezeSignal({ row, facts, desk, signals }: ReplayState): void {
+  assertFact(
+    row.user_id === null && row.book_id === null,
+    'user_id',
+    row.user_id,
+    'nobody: a signal is the same for all',
+  );
+  const listed = desk.listings.get(readText(facts, 'market'))?.get(readText(facts, 'instrumentId'));
+  assertFact(
+    listed !== undefined && listed.commodity === readText(facts, 'commodity'),
+    'payload.instrumentId',
+    facts['instrumentId'],
+    'a listed contract of its commodity',
+  );
   const [stampMs, expiresMs] = [
-    Number(wholeOf(facts, 'stampMs')),
-    Number(wholeOf(facts, 'expiresMs')),
+    Number(readWhole(facts, 'stampMs')),
+    Number(readWhole(facts, 'expiresMs')),
   ];
-  require(stampMs <= row.at_ms &&
-    expiresMs >
-      row.at_ms, 'payload.expiresMs', expiresMs, 'a moment after it was made, which is not before its stamp');
-  const rivals = partOf(facts, 'rivals');
+  assertFact(
+    stampMs <= row.at_ms && expiresMs > row.at_ms,
+    'payload.expiresMs',
+    expiresMs,
+    'a moment after it was made, which is not before its stamp',
+  );
+  const rivals = readPart(facts, 'rivals');
   for (const rival of RIVALS) chanceOf(rivals, rival);
   signals.waiting.set(row.seq, {
     expiresMs,
-    priceTicks: wholeOf(facts, 'priceTicks'),
+    priceTicks: readWhole(facts, 'priceTicks'),
     chance: chanceOf(facts, 'chanceUp'),
     rivals,
     place: placeOf(facts),
   });
 }
 
-export function scoreSignal({ facts, signals }: Retelling): void {
-  const frozenSeq = Number(wholeOf(facts, 'frozenSeq'));
+export function scoreSignal({ facts, signals }: ReplayState): void {
+  const frozenSeq = Number(readWhole(facts, 'frozenSeq'));
   const signal = signals.waiting.get(frozenSeq);
-  require(signal !==
-    undefined, 'payload.frozenSeq', frozenSeq, 'a signal that waits for its score');
-  const [pricedMs, then] = [Number(wholeOf(facts, 'pricedMs')), wholeOf(facts, 'priceTicks')];
-  require(pricedMs >=
-    signal.expiresMs, 'payload.pricedMs', pricedMs, `${signal.expiresMs} or later`);
+  assertFact(
+    signal !== undefined,
+    'payload.frozenSeq',
+    frozenSeq,
+    'a signal that waits for its score',
+  );
+  const [pricedMs, then] = [Number(readWhole(facts, 'pricedMs')), readWhole(facts, 'priceTicks')];
+  assertFact(
+    pricedMs >= signal.expiresMs,
+    'payload.pricedMs',
+    pricedMs,
+    `${signal.expiresMs} or later`,
+  );
   const outcome =
     pricedMs - signal.expiresMs > LATE_MS
       ? null
@@ -60,13 +85,13 @@ export function scoreSignal({ facts, signals }: Retelling): void {
         : then < signal.priceTicks
           ? 0
           : 0.5;
-  require(facts['outcome'] === outcome, 'payload.outcome', facts['outcome'], outcome);
+  assertFact(facts['outcome'] === outcome, 'payload.outcome', facts['outcome'], outcome);
   requireScore(facts, 'brier', signal.chance, outcome);
   if (outcome === null)
-    require(facts['rivalBriers'] === null, 'payload.rivalBriers', facts['rivalBriers'], null);
+    assertFact(facts['rivalBriers'] === null, 'payload.rivalBriers', facts['rivalBriers'], null);
   else
     for (const rival of RIVALS)
-      requireScore(partOf(facts, 'rivalBriers'), rival, Number(signal.rivals[rival]), outcome);
+      requireScore(readPart(facts, 'rivalBriers'), rival, Number(signal.rivals[rival]), outcome);
   signals.waiting.delete(frozenSeq);
   signals.scored.add(signal.place);
 }
@@ -75,15 +100,17 @@ function requireScore(facts: Facts, name: string, chance: number, outcome: numbe
   const score = outcome === null ? null : (chance - outcome) * (chance - outcome);
   const isSame =
     score === null ? facts[name] === null : Math.abs(Number(facts[name]) - score) < EXACT;
-  require(isSame, `payload.${name}`, facts[name], score);
+  assertFact(isSame, `payload.${name}`, facts[name], score);
 }
 
-export function demoteNetwork({ facts, signals }: Retelling): void {
+export function demoteNetwork({ facts, signals }: ReplayState): void {
   const place = placeOf(facts);
-  require(signals.scored.has(place) && !signals.demoted.has(place), 'payload.network', textOrNull(
-    facts,
-    'network',
-  ), 'a network that was scored there and is demoted once');
-  require(RIVALS.includes(textOf(facts, 'rival')), 'payload.rival', facts['rival'], 'a rival');
+  assertFact(
+    signals.scored.has(place) && !signals.demoted.has(place),
+    'payload.network',
+    textOrNull(facts, 'network'),
+    'a network that was scored there and is demoted once',
+  );
+  assertFact(RIVALS.includes(readText(facts, 'rival')), 'payload.rival', facts['rival'], 'a rival');
   signals.demoted.add(place);
 }

@@ -1,26 +1,26 @@
 // Valuations retold: balance from the accounts, unrealised profit from the marks that the record carries, equity as their sum.
-import { profitOf, valueOf } from './arithmetic';
-import { type Facts, partOf, require, textOf, wholeOf } from './facts';
+import { computeProfit, computeValue } from './arithmetic';
+import { type Facts, readPart, assertFact, readText, readWhole } from './facts';
 import { requireExits } from './fold-closing';
-import type { Retelling } from './retelling';
-import type { RetoldBook } from './retold';
+import type { ReplayState } from './replay-state';
+import type { ReplayedBook } from './replayed';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
-export function valueBook(telling: Retelling, book: RetoldBook): void {
+export function valueBook(telling: ReplayState, book: ReplayedBook): void {
   const { facts, row } = telling;
   const balance = book.accounts.available + book.accounts.reserved;
   requireMarks(book, facts, row.at_ms);
   requireExits(telling, book);
-  const unrealised = unrealisedOf(telling, book, partOf(facts, 'marks'));
+  const unrealised = computeUnrealized(telling, book, readPart(facts, 'marks'));
   requireReserve(book);
   requireFigure(facts, 'balanceMills', balance);
   requireFigure(facts, 'availableMills', book.accounts.available);
   requireFigure(facts, 'unrealisedMills', unrealised);
   requireFigure(facts, 'equityMills', balance + unrealised);
   requireFigure(facts, 'positions', BigInt(book.positions.size));
-  const day = textOf(facts, 'day');
+  const day = readText(facts, 'day');
   const dayStart = day === book.day ? book.dayStart : book.valued;
   requireFigure(facts, 'dayStartMills', dayStart);
   const resolution = resolutionOf(book.point, { atMs: row.at_ms, day });
@@ -58,55 +58,71 @@ export function valueBook(telling: Retelling, book: RetoldBook): void {
  * A valuation marks everything held with live quotes. Records from before this rule lack the time of the oldest quote;
  * from the first one that states it, every valuation of the book must.
  */
-function requireMarks(book: RetoldBook, facts: Facts, atMs: number): void {
+function requireMarks(book: ReplayedBook, facts: Facts, atMs: number): void {
   const oldest = facts['oldestQuoteMs'];
   if (oldest === undefined)
-    return require(!book.hasLiveMarks, 'payload.oldestQuoteMs', 'nothing', 'the time of the oldest quote');
+    return assertFact(
+      !book.hasLiveMarks,
+      'payload.oldestQuoteMs',
+      'nothing',
+      'the time of the oldest quote',
+    );
   book.hasLiveMarks = true;
-  const marks = partOf(facts, 'marks');
+  const marks = readPart(facts, 'marks');
   const held = new Set([...book.positions.values()].map(({ instrumentId }) => instrumentId));
   for (const id of held)
-    require(marks[id] !==
-      undefined, 'payload.marks', `no mark of ${id}`, 'a mark of every contract held');
+    assertFact(
+      marks[id] !== undefined,
+      'payload.marks',
+      `no mark of ${id}`,
+      'a mark of every contract held',
+    );
   if (held.size === 0)
-    return require(oldest === null, 'payload.oldestQuoteMs', oldest, 'null, as nothing is held');
-  require(typeof oldest === 'number' &&
-    oldest <= atMs, 'payload.oldestQuoteMs', oldest, `a time up to ${atMs}`);
+    return assertFact(oldest === null, 'payload.oldestQuoteMs', oldest, 'null, as nothing is held');
+  assertFact(
+    typeof oldest === 'number' && oldest <= atMs,
+    'payload.oldestQuoteMs',
+    oldest,
+    `a time up to ${atMs}`,
+  );
 }
 
 /** A day's loss that the gate has seen counts, although no valuation shows it. */
-export function rememberLoss(book: RetoldBook, refusal: Facts): void {
+export function rememberLoss(book: ReplayedBook, refusal: Facts): void {
   if (refusal['code'] !== 'DAILY_LOSS' || refusal['asked'] === undefined) return;
-  const equity = book.dayStart - wholeOf(refusal, 'asked');
+  const equity = book.dayStart - readWhole(refusal, 'asked');
   if (equity < book.dayLow) book.dayLow = equity;
 }
 
 const requireFigure = (facts: Facts, name: string, due: bigint): void =>
-  require(wholeOf(facts, name) === due, `payload.${name}`, facts[name], due);
+  assertFact(readWhole(facts, name) === due, `payload.${name}`, facts[name], due);
 
-export function unrealisedOf(telling: Retelling, book: RetoldBook, marks: Facts): bigint {
+export function computeUnrealized(telling: ReplayState, book: ReplayedBook, marks: Facts): bigint {
   let sum = 0n;
   for (const held of book.positions.values()) {
     const worth = telling.desk.listings.get(book.market)?.get(held.instrumentId);
     // Only records from before valuations needed live quotes lack a mark: they carried the position at its cost.
     if (!worth || marks[held.instrumentId] === undefined) continue;
-    sum += profitOf(
+    sum += computeProfit(
       held.direction,
       held.cost,
-      valueOf(worth, wholeOf(marks, held.instrumentId), held.lots),
+      computeValue(worth, readWhole(marks, held.instrumentId), held.lots),
     );
   }
   return sum;
 }
 
 /** What is held back is held back for something: the open orders and positions, to the mill. */
-export function requireReserve(book: RetoldBook): void {
+export function requireReserve(book: ReplayedBook): void {
   let sum = 0n;
   for (const order of book.orders.values()) sum += order.reserved;
   for (const held of book.positions.values()) sum += held.reserved;
-  require(sum ===
-    book.accounts
-      .reserved, 'payload', `orders and positions of ${book.id} hold back ${sum}`, `${book.accounts.reserved}`);
+  assertFact(
+    sum === book.accounts.reserved,
+    'payload',
+    `orders and positions of ${book.id} hold back ${sum}`,
+    `${book.accounts.reserved}`,
+  );
 }
 
 interface Point {

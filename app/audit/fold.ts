@@ -2,17 +2,17 @@
 import { canonicalJson } from '../trading/domain/canonical';
 import type { RecordType } from '../trading/domain/record';
 import { DEFAULT_SETTINGS } from '../trading/domain/settings';
-import type { LogRow } from './chain';
+import type { LogRow } from './hash-chain';
 import { bookEntry, closing, opening } from './entry';
 import {
-  Contradiction,
+  AuditMismatch,
   type Facts,
-  listOf,
-  partOf,
-  require,
-  textOf,
+  readList,
+  readPart,
+  assertFact,
+  readText,
   textOrNull,
-  wholeOf,
+  readWhole,
 } from './facts';
 import { fillOrder, placeOrder, stepOrder } from './fold-orders';
 import { demoteNetwork, freezeSignal, scoreSignal } from './fold-signals';
@@ -22,18 +22,18 @@ import { callMargin, reduceMargin, restoreMargin } from './fold-margin';
 import { haltPlaybook, rearmPlaybook } from './fold-halts';
 import { requestClose } from './fold-closing';
 import { rememberLoss, valueBook } from './fold-valuation';
-import type { RetoldBook, RetoldDesk } from './retold';
-import type { Retelling } from './retelling';
-import type { Row } from './tables';
+import type { ReplayedBook, ReplayedDesk } from './replayed';
+import type { ReplayState } from './replay-state';
+import type { AuditRow } from './tables';
 
 /** Retells one record; the postings that it must have left. Throws Contradiction. */
-export function tell(telling: Retelling, row: LogRow): readonly Row[] {
+export function replayEntry(telling: ReplayState, row: LogRow): readonly AuditRow[] {
   telling.begin(row);
-  tellRecord(telling);
+  replayRecord(telling);
   return telling.posted();
 }
 
-function tellRecord(telling: Retelling): void {
+function replayRecord(telling: ReplayState): void {
   const { facts, desk, row } = telling;
   const type = row.type as RecordType; // a stored row: a type outside the list ends in the last default
   switch (type) {
@@ -44,15 +44,15 @@ function tellRecord(telling: Retelling): void {
     case 'BookReset':
       return resetBook(telling, telling.book());
     case 'ModeSelected':
-      return void (userOf(telling).mode = textOf(facts, 'mode'));
+      return void (userOf(telling).mode = readText(facts, 'mode'));
     case 'SettingsSaved':
-      return void (userOf(telling).settings = partOf(facts, 'settings'));
+      return void (userOf(telling).settings = readPart(facts, 'settings'));
     case 'TradingHalted':
-      return void ([desk.trading, desk.reason] = ['HALTED', textOf(facts, 'reason')]);
+      return void ([desk.trading, desk.reason] = ['HALTED', readText(facts, 'reason')]);
     case 'TradingResumed':
       return void ([desk.trading, desk.reason] = ['ACTIVE', '']);
     case 'CommandRefused':
-      return void telling.refusals.set(row.cause_seq ?? 0, partOf(facts, 'refusal'));
+      return void telling.refusals.set(row.cause_seq ?? 0, readPart(facts, 'refusal'));
     case 'SignalFrozen':
       return freezeSignal(telling);
     case 'SignalScored':
@@ -97,7 +97,7 @@ type BookRecordType = Exclude<
   | 'DecisionTaken'
 >;
 
-function tellBookRecord(telling: Retelling, book: RetoldBook, type: BookRecordType): void {
+function tellBookRecord(telling: ReplayState, book: ReplayedBook, type: BookRecordType): void {
   const { facts } = telling;
   switch (type) {
     case 'ResetRequested':
@@ -108,19 +108,19 @@ function tellBookRecord(telling: Retelling, book: RetoldBook, type: BookRecordTy
       return void (book.isGlobalActive = type === 'AllStarted');
     case 'CommodityStarted':
       requireEnabled(telling, book);
-      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), {
+      return void Object.assign(telling.switchOf(book, readText(facts, 'commodity')), {
         active: true,
         lastEntryMs: null,
       });
     case 'CommodityStopped':
-      return void (telling.switchOf(book, textOf(facts, 'commodity')).active = false);
+      return void (telling.switchOf(book, readText(facts, 'commodity')).active = false);
     case 'PlaybookChosen':
-      return void Object.assign(telling.switchOf(book, textOf(facts, 'commodity')), {
+      return void Object.assign(telling.switchOf(book, readText(facts, 'commodity')), {
         playbookId: textOrNull(facts, 'playbookId'),
         lastEntryMs: null,
       });
     case 'OrderRefused':
-      return rememberLoss(book, partOf(facts, 'refusal'));
+      return rememberLoss(book, readPart(facts, 'refusal'));
     case 'PortfolioValued':
       return valueBook(telling, book);
     case 'DrawdownTripped':
@@ -149,13 +149,13 @@ function tellBookRecord(telling: Retelling, book: RetoldBook, type: BookRecordTy
     case 'OrderExpired':
       return stepOrder(telling, book);
     default:
-      throw new Contradiction('type', type satisfies never, 'a record that this audit knows');
+      throw new AuditMismatch('type', type satisfies never, 'a record that this audit knows');
   }
 }
 
-function userOf(telling: Retelling): { mode: string; settings: Facts } {
+function userOf(telling: ReplayState): { mode: string; settings: Facts } {
   const user = telling.desk.users.get(telling.row.user_id ?? '');
-  require(user !== undefined, 'user_id', telling.row.user_id, 'a user with a desk');
+  assertFact(user !== undefined, 'user_id', telling.row.user_id, 'a user with a desk');
   return user;
 }
 
@@ -163,43 +163,44 @@ function userOf(telling: Retelling): { mode: string; settings: Facts } {
  * A contract's worth must be 1000 x tick x lot, whatever fraction it is written as.
  * While a book has a position or an order in it, its terms stay: another tick or lot would be another worth of what is held.
  */
-function listContracts(desk: RetoldDesk, facts: Facts): void {
-  const market = desk.listings.get(textOf(facts, 'market')) ?? new Map();
-  for (const contract of listOf(facts, 'instruments')) {
-    const [tick, lot] = [partOf(contract, 'tick'), partOf(contract, 'lot')];
+function listContracts(desk: ReplayedDesk, facts: Facts): void {
+  const market = desk.listings.get(readText(facts, 'market')) ?? new Map();
+  for (const contract of readList(facts, 'instruments')) {
+    const [tick, lot] = [readPart(contract, 'tick'), readPart(contract, 'lot')];
     const [mills, divisor] = [
-      wholeOf(contract, 'tickMills'),
-      wholeOf(contract, 'tickMillsDivisor'),
+      readWhole(contract, 'tickMills'),
+      readWhole(contract, 'tickMillsDivisor'),
     ];
-    const scale = 10n ** (wholeOf(tick, 'decimals') + wholeOf(lot, 'decimals'));
-    require(divisor > 0n &&
-      mills * scale ===
-        1000n *
-          wholeOf(tick, 'digits') *
-          wholeOf(lot, 'digits') *
-          divisor, 'payload.instruments', contract, 'tickMills of 1000 x tick x lot');
-    const [id, terms] = [textOf(contract, 'id'), canonicalJson(contract)];
+    const scale = 10n ** (readWhole(tick, 'decimals') + readWhole(lot, 'decimals'));
+    assertFact(
+      divisor > 0n &&
+        mills * scale === 1000n * readWhole(tick, 'digits') * readWhole(lot, 'digits') * divisor,
+      'payload.instruments',
+      contract,
+      'tickMills of 1000 x tick x lot',
+    );
+    const [id, terms] = [readText(contract, 'id'), canonicalJson(contract)];
     const before = market.get(id);
     const isOther = before !== undefined && before.terms !== terms;
-    require(!isOther ||
-      !isInUse(
-        desk,
-        textOf(facts, 'market'),
-        id,
-      ), 'payload.instruments', contract, `the terms under which ${id} is held`);
+    assertFact(
+      !isOther || !isInUse(desk, readText(facts, 'market'), id),
+      'payload.instruments',
+      contract,
+      `the terms under which ${id} is held`,
+    );
     market.set(id, {
       mills,
       divisor,
-      commodity: textOf(contract, 'commodity'),
-      lot: { digits: wholeOf(lot, 'digits'), scale: 10n ** wholeOf(lot, 'decimals') },
+      commodity: readText(contract, 'commodity'),
+      lot: { digits: readWhole(lot, 'digits'), scale: 10n ** readWhole(lot, 'decimals') },
       mayBeNegative: contract['priceMayBeNegative'] === true,
       terms,
     });
   }
-  desk.listings.set(textOf(facts, 'market'), market);
+  desk.listings.set(readText(facts, 'market'), market);
 }
 
-function isInUse(desk: RetoldDesk, market: string, instrumentId: string): boolean {
+function isInUse(desk: ReplayedDesk, market: string, instrumentId: string): boolean {
   const isThere = (rows: ReadonlyMap<string, { readonly instrumentId: string }>): boolean =>
     [...rows.values()].some((row) => row.instrumentId === instrumentId);
   return [...desk.books.values()].some(
@@ -207,19 +208,22 @@ function isInUse(desk: RetoldDesk, market: string, instrumentId: string): boolea
   );
 }
 
-function openBook(telling: Retelling): void {
+function openBook(telling: ReplayState): void {
   const { facts, row, desk } = telling;
   const [id, userId] = [row.book_id ?? '', row.user_id ?? ''];
-  require(id !== '' &&
-    userId !== '' &&
-    !desk.books.has(id), 'book_id', row.book_id, 'a book that was not open');
-  require(wholeOf(facts, 'epoch') === 1n, 'payload.epoch', facts['epoch'], 1);
-  const capital = wholeOf(facts, 'capitalMills');
-  const book: RetoldBook = {
+  assertFact(
+    id !== '' && userId !== '' && !desk.books.has(id),
+    'book_id',
+    row.book_id,
+    'a book that was not open',
+  );
+  assertFact(readWhole(facts, 'epoch') === 1n, 'payload.epoch', facts['epoch'], 1);
+  const capital = readWhole(facts, 'capitalMills');
+  const book: ReplayedBook = {
     id,
     userId,
-    mode: textOf(facts, 'mode'),
-    market: textOf(facts, 'market'),
+    mode: readText(facts, 'mode'),
+    market: readText(facts, 'market'),
     accounts: { available: 0n, reserved: 0n, equity: 0n, realised: 0n, fees: 0n },
     orders: new Map(),
     positions: new Map(),
@@ -255,14 +259,22 @@ function openBook(telling: Retelling): void {
     desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
 }
 
-function resetBook(telling: Retelling, book: RetoldBook): void {
+function resetBook(telling: ReplayState, book: ReplayedBook): void {
   const { facts, row } = telling;
-  require(book.orders.size === 0 &&
-    book.positions.size === 0, 'type', 'BookReset with something open', 'nothing open');
-  require(wholeOf(facts, 'epoch') === book.epoch + 1n, 'payload.epoch', facts['epoch'], book.epoch +
-    1n);
+  assertFact(
+    book.orders.size === 0 && book.positions.size === 0,
+    'type',
+    'BookReset with something open',
+    'nothing open',
+  );
+  assertFact(
+    readWhole(facts, 'epoch') === book.epoch + 1n,
+    'payload.epoch',
+    facts['epoch'],
+    book.epoch + 1n,
+  );
   const closed = bookEntry(book, row.seq, facts, 'closing', closing(book), 0);
-  const capital = wholeOf(facts, 'capitalMills');
+  const capital = readWhole(facts, 'capitalMills');
   Object.assign(book, {
     epoch: book.epoch + 1n,
     capital,

@@ -1,8 +1,8 @@
 // Reads the postings in the order of the log, beside it: a million of them pass through without being held.
 import type { Database as Sqlite } from 'better-sqlite3';
-import { say } from './facts';
+import { formatFact } from './facts';
 import type { Report } from './report';
-import type { Cell, Row, Tables } from './tables';
+import type { Cell, AuditRow, Tables } from './tables';
 
 type Cells = readonly Cell[];
 const PAGE_ROWS = 4000;
@@ -31,7 +31,7 @@ export class PostingReader {
   }
 
   /** Compares the stored postings of one record with those it must have. */
-  compare(seq: number, expected: readonly Row[]): void {
+  compare(seq: number, expected: readonly AuditRow[]): void {
     const stored = this.take(seq);
     if (
       stored.length === expected.length &&
@@ -50,7 +50,7 @@ export class PostingReader {
           key,
           column: 'row',
           stored: 'nothing',
-          expected: say(row),
+          expected: formatFact(row),
         });
     }
     for (const cells of byLine.values()) this.refuse(cells);
@@ -61,7 +61,7 @@ export class PostingReader {
     for (; this.next; this.next = this.advance()) this.refuse(this.next);
   }
 
-  private isEqual(cells: Cells, expected: Row | undefined): boolean {
+  private isEqual(cells: Cells, expected: AuditRow | undefined): boolean {
     return (
       expected !== undefined &&
       this.columns.every((column, place) => cells[place] === expected[column])
@@ -84,12 +84,12 @@ export class PostingReader {
       table: 'posting',
       key,
       column: 'row',
-      stored: say(this.named(cells)),
+      stored: formatFact(this.named(cells)),
       expected: 'nothing',
     });
   }
 
-  private named(cells: Cells): Row {
+  private named(cells: Cells): AuditRow {
     return Object.fromEntries(this.columns.map((column, place) => [column, cells[place] ?? null]));
   }
 

@@ -20,5 +20,5 @@ export class Report {
   }
 }
 
-export const sentence = ({ table, key, column, stored, expected }: Difference): string =>
+export const formatDifference = ({ table, key, column, stored, expected }: Difference): string =>
   `${table} ${key}, ${column}: stored ${stored}, expected ${expected}`;

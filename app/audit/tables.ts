@@ -1,10 +1,10 @@
 // The stored rows, compared cell by cell with what the log makes of them; a column that nobody expects is a difference too.
 import type { Database as Sqlite, Statement } from 'better-sqlite3';
-import { say } from './facts';
+import { formatFact } from './facts';
 import type { Report } from './report';
 
 export type Cell = string | number | null;
-export type Row = Readonly<Record<string, Cell>>;
+export type AuditRow = Readonly<Record<string, Cell>>;
 
 /** The tables that follow from the log, with their keys. */
 export const AUDITED_TABLES = {
@@ -25,7 +25,7 @@ export type AuditedTable = keyof typeof AUDITED_TABLES;
 
 interface OpenTable {
   readonly columns: readonly string[];
-  readonly find: Statement<unknown[], Row>;
+  readonly find: Statement<unknown[], AuditRow>;
   readonly seen: Set<string>;
 }
 
@@ -44,14 +44,14 @@ export class Tables {
       const where = keys.map((key) => `"${key}" = ?`).join(' AND ');
       this.open.set(table as AuditedTable, {
         columns,
-        find: raw.prepare<unknown[], Row>(`SELECT * FROM "${table}" WHERE ${where}`),
+        find: raw.prepare<unknown[], AuditRow>(`SELECT * FROM "${table}" WHERE ${where}`),
         seen: new Set(),
       });
     }
   }
 
   /** Looks the row up and compares every cell. */
-  expect(name: AuditedTable, row: Row): void {
+  expect(name: AuditedTable, row: AuditRow): void {
     const table = this.table(name);
     const keys = AUDITED_TABLES[name].map((key) => row[key] ?? null);
     const key = keys.join(' ');
@@ -63,7 +63,7 @@ export class Tables {
         key,
         column: 'row',
         stored: 'nothing',
-        expected: say(row),
+        expected: formatFact(row),
       });
     this.compare(name, key, stored, row);
   }
@@ -74,14 +74,14 @@ export class Tables {
   }
 
   /** Compares a row that was read in order. */
-  compare(name: AuditedTable, key: string, stored: Row, expected: Row): void {
+  compare(name: AuditedTable, key: string, stored: AuditRow, expected: AuditRow): void {
     for (const column of this.table(name).columns) {
       if (!(column in expected))
         this.report.add({
           table: name,
           key,
           column,
-          stored: say(stored[column]),
+          stored: formatFact(stored[column]),
           expected: 'a column that this audit knows',
         });
       else if (stored[column] !== expected[column])
@@ -89,8 +89,8 @@ export class Tables {
           table: name,
           key,
           column,
-          stored: say(stored[column]),
-          expected: say(expected[column]),
+          stored: formatFact(stored[column]),
+          expected: formatFact(expected[column]),
         });
     }
   }
@@ -99,8 +99,8 @@ export class Tables {
   compareSealed(
     name: AuditedTable,
     key: string,
-    stored: Row,
-    expected: Row,
+    stored: AuditRow,
+    expected: AuditRow,
     sealed: { readonly seal: string; readonly text: string },
   ): void {
     if (stored[sealed.seal] === expected[sealed.seal])
@@ -113,8 +113,8 @@ export class Tables {
       table: name,
       key,
       column: `${[...wrong, sealed.text].join(', ')} or ${sealed.seal}`,
-      stored: say(stored[sealed.seal]),
-      expected: say(expected[sealed.seal]),
+      stored: formatFact(stored[sealed.seal]),
+      expected: formatFact(expected[sealed.seal]),
     });
   }
 
@@ -124,7 +124,7 @@ export class Tables {
     const count = this.raw.prepare<[], number>(`SELECT count(*) FROM "${name}"`).pluck().get() ?? 0;
     if (count === seen.size && this.report.count === 0) return;
     const keys = AUDITED_TABLES[name].map((key) => `"${key}"`).join(', ');
-    for (const row of this.raw.prepare<[], Row>(`SELECT ${keys} FROM "${name}"`).iterate()) {
+    for (const row of this.raw.prepare<[], AuditRow>(`SELECT ${keys} FROM "${name}"`).iterate()) {
       const key = Object.values(row).join(' ');
       if (!seen.has(key))
         this.report.add({ table: name, key, column: 'row', stored: 'a row', expected: 'nothing' });
@@ -136,7 +136,7 @@ export class Tables {
     const { seen } = this.table(name);
     const keys = AUDITED_TABLES[name].map((key) => `"${key}"`).join(', ');
     for (const row of this.raw
-      .prepare<[number], Row>(`SELECT ${keys} FROM "${name}" WHERE "${column}" > ?`)
+      .prepare<[number], AuditRow>(`SELECT ${keys} FROM "${name}" WHERE "${column}" > ?`)
       .iterate(sinceSeq)) {
       const key = Object.values(row).join(' ');
       if (!seen.has(key))

@@ -7,7 +7,7 @@ export type Tone = 'up' | 'down' | 'good' | 'bad' | 'warn' | 'flat';
 type Direction = Extract<Tone, 'up' | 'down' | 'flat'>;
 
 /** The tone of an amount: above zero up, below zero down. */
-export const toneOf = (amount: number | null): Direction =>
+export const getDirection = (amount: number | null): Direction =>
   amount === null || amount === 0 ? 'flat' : amount > 0 ? 'up' : 'down';
 
 const SIGNS: Readonly<Record<string, Direction>> = { '+': 'up', [MINUS]: 'down' };
@@ -20,7 +20,7 @@ export const Signed = ({ children }: { children: string }) => (
 
 /** The same with an arrow, for changes of price. */
 export function Change({ amount, children }: { amount: number | null; children: string }) {
-  const tone = toneOf(amount);
+  const tone = getDirection(amount);
   return (
     <span className={tone}>
       <span aria-hidden="true">{ARROWS[tone]}</span> {children}

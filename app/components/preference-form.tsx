@@ -1,5 +1,5 @@
 // One preference: a few choices as buttons, many as a list; plain forms, so that they work before, without and after script.
-import { type PreferenceName, type Preferences, preferenceOf } from '../contracts/preferences';
+import { type PreferenceName, type Preferences, getPreference } from '../contracts/preferences';
 import { Button } from './button';
 import styles from './preference-form.module.css';
 import { FormToken } from './form-token';
@@ -20,7 +20,7 @@ export function PreferenceForm<N extends PreferenceName>({
   from,
   isLabelled = false,
 }: PreferenceFormProps<N>) {
-  const isList = preferenceOf(name).choices.length > BUTTONS_MAX;
+  const isList = getPreference(name).choices.length > BUTTONS_MAX;
   return (
     <form method="post" action="/preferences" className={styles['form']}>
       <FormToken name={name} />
@@ -43,7 +43,7 @@ function ChoiceButtons({
   chosen: string;
   isLabelled: boolean;
 }) {
-  const { label, choices } = preferenceOf(name);
+  const { label, choices } = getPreference(name);
   return (
     <>
       {isLabelled ? (
@@ -71,7 +71,7 @@ function ChoiceButtons({
 }
 
 function ChoiceList({ name, chosen }: { name: PreferenceName; chosen: string }) {
-  const { label, choices } = preferenceOf(name);
+  const { label, choices } = getPreference(name);
   const id = `preference-${name}`;
   return (
     <>

@@ -1,5 +1,5 @@
 // Where a figure comes from and how old it is, beside the figure.
-import { age, dateTime } from '../trading/domain/format';
+import { formatAge, dateTime } from '../trading/domain/format';
 import { useNow } from './use-now';
 
 interface SourcedProps {
@@ -27,7 +27,7 @@ export function Sourced({ source, asOf, nowMs, timeZone }: SourcedProps) {
           <time dateTime={asOf} className="unbroken">
             {dateTime(atMs, timeZone)}
           </time>
-          , <span className="unbroken">{age(now - atMs)} old</span>
+          , <span className="unbroken">{formatAge(now - atMs)} old</span>
         </>
       )}
     </span>

@@ -17,14 +17,14 @@ const isUnreachedAnswer = (answer: unknown): boolean =>
   answer.isUnreached === true;
 
 /** Loaders are not asked of a desk that cannot be reached: their failure would take the page away. */
-export const shouldAskAgain = ({
+export const shouldRevalidateScreen = ({
   actionResult,
   defaultShouldRevalidate,
 }: Pick<ShouldRevalidateFunctionArgs, 'actionResult' | 'defaultShouldRevalidate'>): boolean =>
   defaultShouldRevalidate && !isUnreachedAnswer(actionResult);
 
 /** What the server answers, or what the page says itself when nobody could be reached. */
-export async function answerOr<T>(
+export async function submitWithOfflineFallback<T>(
   serverAction: () => Promise<T>,
   unreached: () => T | Promise<T>,
 ): Promise<T> {

@@ -4,19 +4,19 @@ import type { ReportFigure } from '../trading/domain/report-figure';
 import type { LeadSkill } from '../trading/domain/lead-skill';
 import type { Sourced } from './weather';
 
-export interface DatedWire {
+export interface DatedDto {
   readonly value: number;
   /** YYYY-MM-DD, UTC. */
   readonly date: string;
 }
 
-export interface RecordsWire {
-  readonly highest: DatedWire | null;
-  readonly lowest: DatedWire | null;
-  readonly wettest: DatedWire | null;
+export interface RecordsDto {
+  readonly highest: DatedDto | null;
+  readonly lowest: DatedDto | null;
+  readonly wettest: DatedDto | null;
 }
 
-export interface ToDateWire {
+export interface ToDateDto {
   readonly from: string;
   readonly heating: number | null;
   readonly heatingNormal: number | null;
@@ -27,7 +27,7 @@ export interface ToDateWire {
   readonly daysOfSpan: number;
 }
 
-export interface AlmanacPlaceWire {
+export interface AlmanacPlaceDto {
   readonly place: string;
   /** Null for a region, which is made of several cells. */
   readonly cell: string | null;
@@ -40,8 +40,8 @@ export interface AlmanacPlaceWire {
     readonly days: number;
   } | null;
   /** Of this date in all years since `since`, and of all dates. */
-  readonly dateRecords: RecordsWire;
-  readonly allRecords: RecordsWire;
+  readonly dateRecords: RecordsDto;
+  readonly allRecords: RecordsDto;
   readonly since: string | null;
   readonly yesterday: {
     readonly mean: number;
@@ -49,9 +49,9 @@ export interface AlmanacPlaceWire {
     readonly low: number;
     readonly rain: number;
   } | null;
-  readonly monthToDate: ToDateWire;
-  readonly heatingSeason: ToDateWire;
-  readonly coolingSeason: ToDateWire;
+  readonly monthToDate: ToDateDto;
+  readonly heatingSeason: ToDateDto;
+  readonly coolingSeason: ToDateDto;
   readonly freezingDays: number;
   /** Hours of the last seven days at or below 32 °F and 28 °F; null for a region. */
   readonly freezeHours: {
@@ -61,7 +61,7 @@ export interface AlmanacPlaceWire {
   } | null;
 }
 
-export interface CropWire {
+export interface CropDto {
   readonly crop: string;
   readonly commodity: CommodityKey;
   readonly stage: string;
@@ -74,17 +74,17 @@ export interface CropWire {
   readonly growingDegreeDaysNormal: number | null;
 }
 
-export interface AlmanacWire extends Sourced {
+export interface AlmanacDto extends Sourced {
   readonly reason: string | null;
   /** The UTC day of which the normals and records are. */
   readonly date: string | null;
-  readonly cells: readonly AlmanacPlaceWire[];
-  readonly regions: readonly AlmanacPlaceWire[];
-  readonly crops: readonly CropWire[];
+  readonly cells: readonly AlmanacPlaceDto[];
+  readonly regions: readonly AlmanacPlaceDto[];
+  readonly crops: readonly CropDto[];
 }
 
 /** What a run changed over the days that it shares with an older one. */
-export interface DegreeDayChangeWire {
+export interface DegreeDayChangeDto {
   readonly since: string;
   readonly days: number;
   readonly heating: number;
@@ -94,7 +94,7 @@ export interface DegreeDayChangeWire {
   readonly peak: { readonly date: string; readonly change: number };
 }
 
-export interface DegreeDayWire {
+export interface DegreeDayDto {
   readonly date: string;
   readonly lead: number;
   readonly heating: number;
@@ -103,39 +103,39 @@ export interface DegreeDayWire {
   readonly coolingNormal: number | null;
 }
 
-export interface CellWeightWire {
+export interface CellWeightDto {
   readonly cell: string;
   readonly place: string;
   readonly weight: number;
 }
 
-export interface DegreeDaysWire extends Sourced {
+export interface DegreeDaysDto extends Sourced {
   readonly reason: string | null;
   /** °F. */
   readonly base: number;
   /** Heating counts where gas heats, cooling where gas makes power. */
   readonly weights: {
-    readonly heating: readonly CellWeightWire[];
-    readonly cooling: readonly CellWeightWire[];
+    readonly heating: readonly CellWeightDto[];
+    readonly cooling: readonly CellWeightDto[];
   };
   readonly issuedAt: string | null;
-  readonly days: readonly DegreeDayWire[];
+  readonly days: readonly DegreeDayDto[];
   readonly heating: number | null;
   readonly cooling: number | null;
   readonly total: number | null;
   readonly totalNormal: number | null;
   readonly departure: number | null;
-  readonly sinceLastRun: DegreeDayChangeWire | null;
-  readonly sinceDayAgo: DegreeDayChangeWire | null;
+  readonly sinceLastRun: DegreeDayChangeDto | null;
+  readonly sinceDayAgo: DegreeDayChangeDto | null;
   readonly regions: readonly {
     readonly region: string;
-    readonly monthToDate: ToDateWire;
-    readonly heatingSeason: ToDateWire;
-    readonly coolingSeason: ToDateWire;
+    readonly monthToDate: ToDateDto;
+    readonly heatingSeason: ToDateDto;
+    readonly coolingSeason: ToDateDto;
   }[];
 }
 
-export interface StorageWeekWire {
+export interface StorageWeekDto {
   readonly weekEnding: string;
   readonly published: string;
   readonly level: number;
@@ -150,21 +150,21 @@ export interface StorageWeekWire {
   readonly departurePercent: number | null;
 }
 
-export interface StorageWire extends Sourced {
+export interface StorageDto extends Sourced {
   readonly reason: string | null;
   readonly unit: 'Bcf';
-  readonly current: StorageWeekWire | null;
+  readonly current: StorageWeekDto | null;
   /** The last year, oldest first. */
-  readonly weeks: readonly StorageWeekWire[];
+  readonly weeks: readonly StorageWeekDto[];
   readonly nextReport: string | null;
 }
 
-export interface ForecastSkillWire extends Sourced, LeadSkill {
+export interface ForecastSkillDto extends Sourced, LeadSkill {
   readonly cell: string;
   readonly place: string;
 }
 
-export interface ReportWire extends Sourced {
+export interface ReportDto extends Sourced {
   readonly id: string;
   readonly kind: string;
   readonly at: string;

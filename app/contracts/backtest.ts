@@ -10,12 +10,12 @@ export type BacktestWorld = (typeof BACKTEST_WORLDS)[number];
 export const BACKTEST_YEARS_MAX = 10;
 
 /** A figure, or why there is none. */
-export type FigureWire =
+export type FigureDto =
   | { readonly value: number }
   | { readonly value: null; readonly reason: string };
 
 /** Money in dollars, returns and shares in percent, moments in ISO 8601 UTC. */
-export interface BacktestResultWire {
+export interface BacktestResultDto {
   readonly from: string;
   readonly until: string;
   readonly capital: number;
@@ -26,20 +26,20 @@ export interface BacktestResultWire {
   readonly netPercentOnBook: number;
   readonly trades: number;
   /** Of a year. */
-  readonly sharpe: FigureWire;
+  readonly sharpe: FigureDto;
   /** Probability, 0 to 1. */
-  readonly deflatedSharpe: FigureWire;
+  readonly deflatedSharpe: FigureDto;
   /** Configurations of the mode that were ever tried, with which the deflated ratio reckons. */
   readonly configurations: number;
-  readonly drawdownPercent: FigureWire;
-  readonly hitRatePercent: FigureWire;
-  readonly costSharePercent: FigureWire;
+  readonly drawdownPercent: FigureDto;
+  readonly hitRatePercent: FigureDto;
+  readonly costSharePercent: FigureDto;
   readonly hasEdge: boolean;
   /** One sentence: an edge or none, and why. */
   readonly verdict: string;
 }
 
-export interface BacktestWire {
+export interface BacktestDto {
   readonly id: string;
   readonly mode: CommodityKey;
   readonly playbook: string;
@@ -59,7 +59,7 @@ export interface BacktestWire {
   readonly askedAt: string;
   readonly startedAt: string | null;
   readonly endedAt: string | null;
-  readonly result: BacktestResultWire | null;
+  readonly result: BacktestResultDto | null;
   /** Where its report is fetched; null until it is done. */
   readonly report: string | null;
 }

@@ -2,7 +2,7 @@
 import type { CommodityKey } from '../trading/domain/commodity';
 
 /** A breaker of money: dollars lost of the dollars that may be. */
-export interface LossBreakerWire {
+export interface LossBreakerDto {
   readonly name: 'DAY_LOSS' | 'DRAWDOWN';
   readonly lost: number;
   readonly allowed: number;
@@ -12,7 +12,7 @@ export interface LossBreakerWire {
 }
 
 /** The trip of the drawdown breaker in dollars, and what re-arming it now means. */
-export interface RearmWire {
+export interface RearmDto {
   readonly trippedAt: string;
   readonly peak: number;
   readonly equity: number;
@@ -27,7 +27,7 @@ export interface RearmWire {
 }
 
 /** Equity against exchange margin, in dollars. */
-export interface MarginWire {
+export interface MarginDto {
   readonly equity: number;
   readonly maintenance: number;
   readonly initial: number;
@@ -38,7 +38,7 @@ export interface MarginWire {
 }
 
 /** Trades of a commodity lost one after the other, and until when it pauses; null while it does not. */
-export interface LosingStreakWire {
+export interface LosingStreakDto {
   readonly commodity: CommodityKey;
   readonly losses: number;
   readonly coolUntil: string | null;

@@ -1,6 +1,6 @@
 // Shapes of the dashboard's ticker, panels and feed.
-import type { PriceMapWire } from './maps';
-import type { IntelligenceWire } from './weather';
+import type { PriceMapDto } from './maps';
+import type { IntelligenceDto } from './weather';
 
 export interface TickerItem {
   readonly text: string;
@@ -8,7 +8,7 @@ export interface TickerItem {
 }
 
 /** What the desk decided or refused, and why. */
-export interface DecisionWire {
+export interface DecisionDto {
   readonly seq: number;
   readonly at: string;
   readonly kind: 'decision' | 'refusal';
@@ -20,16 +20,16 @@ export interface DecisionWire {
 }
 
 /** The closes of a chain as a small line, and in words. */
-export interface SparklineWire {
+export interface SparklineDto {
   readonly symbol: string;
   /** A path in a frame of 80 by 20. */
   readonly path: string;
   readonly text: string;
 }
 
-export interface FeedWire {
+export interface FeedDto {
   /** Null where the feed could not be made. */
-  readonly items: readonly IntelligenceWire[] | null;
+  readonly items: readonly IntelligenceDto[] | null;
   /** The desk has only just started and still reads the past of the weather. */
   readonly isLoading: boolean;
   /** Why there are none. */
@@ -39,8 +39,8 @@ export interface FeedWire {
 
 export interface DashboardPanels {
   readonly ticker: readonly TickerItem[];
-  readonly priceMap: PriceMapWire;
-  readonly feed: FeedWire;
-  readonly decisions: readonly DecisionWire[];
-  readonly sparklines: readonly SparklineWire[];
+  readonly priceMap: PriceMapDto;
+  readonly feed: FeedDto;
+  readonly decisions: readonly DecisionDto[];
+  readonly sparklines: readonly SparklineDto[];
 }

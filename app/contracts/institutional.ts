@@ -1,9 +1,9 @@
 // What the institutional page is told besides the risk: execution, latency, what the networks are worth. Null where there is none, and then a sentence says why.
 import type { LatencyData } from './push';
 import type { WeatherIntelligence } from './signals';
-import type { RiskWire, VarTestWire } from './risk';
+import type { RiskDto, VarTestDto } from './risk';
 
-export interface ExecutionWire {
+export interface ExecutionDto {
   /** Orders that ended or work, and of these how many the gate refused, the venue filled, filled in part, or neither; shares 0 to 1, null of none. */
   readonly orders: number;
   readonly refused: number;
@@ -25,7 +25,7 @@ export interface ExecutionWire {
   readonly isCut: boolean;
 }
 
-export interface LatencyWire {
+export interface LatencyDto {
   /** Null without a socket. */
   readonly socket: LatencyData | null;
   readonly loop: { readonly p50: number; readonly p99: number; readonly most: number } | null;
@@ -38,7 +38,7 @@ export interface LatencyWire {
 }
 
 /** What the signals of the networks were worth: rows as they are shown, or why there are none. */
-export interface AiPerformanceWire {
+export interface AiPerformanceDto {
   readonly rows: readonly {
     readonly name: string;
     readonly value: string;
@@ -48,20 +48,20 @@ export interface AiPerformanceWire {
 }
 
 /** How far the reading of the market's risk is, and when it may be asked for anew. */
-export interface RiskWorkWire {
+export interface RiskWorkDto {
   readonly progress: { readonly done: number; readonly of: number } | null;
   /** Null where nobody could read it anew. */
   readonly againFrom: string | null;
   readonly mayAsk: boolean;
 }
 
-export interface InstitutionalWire {
-  readonly risk: RiskWire;
-  readonly work: RiskWorkWire;
-  readonly tests: readonly VarTestWire[] | null;
+export interface InstitutionalDto {
+  readonly risk: RiskDto;
+  readonly work: RiskWorkDto;
+  readonly tests: readonly VarTestDto[] | null;
   readonly testReason: string | null;
-  readonly execution: ExecutionWire;
-  readonly latency: LatencyWire;
+  readonly execution: ExecutionDto;
+  readonly latency: LatencyDto;
   readonly weather: WeatherIntelligence['data'];
-  readonly performance: AiPerformanceWire;
+  readonly performance: AiPerformanceDto;
 }

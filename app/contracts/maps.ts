@@ -24,7 +24,7 @@ export interface MapLabel extends MapPoint {
   readonly title: string;
 }
 
-export interface UsMapWire {
+export interface UsMapDto {
   readonly states: readonly MapStateShape[];
   /** Texts at their places; with `isMarker` beside a dot. */
   readonly labels: readonly MapLabel[];
@@ -51,9 +51,9 @@ export interface RegionPriceRow {
   readonly isStale: boolean;
 }
 
-export interface PriceMapWire {
+export interface PriceMapDto {
   readonly title: string;
-  readonly map: UsMapWire;
+  readonly map: UsMapDto;
   readonly legend: {
     readonly heading: string;
     readonly stops: readonly LegendStop[];
@@ -80,8 +80,8 @@ export interface RadarRow {
   readonly rainSixHours: number | null;
 }
 
-export interface RadarMapWire {
-  readonly map: UsMapWire;
+export interface RadarMapDto {
+  readonly map: UsMapDto;
   readonly legend: readonly LegendStop[];
   readonly rows: readonly RadarRow[];
   readonly scale: MapScale;

@@ -1,6 +1,6 @@
 // Shapes that the server hands to pages, programs and sockets: the same object wherever the same thing is told.
 import type { SignalCell } from './signals';
-import type { LosingStreakWire, LossBreakerWire, MarginWire, RearmWire } from './breakers';
+import type { LosingStreakDto, LossBreakerDto, MarginDto, RearmDto } from './breakers';
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { Settings, TradingMode } from '../trading/domain/settings';
 
@@ -16,7 +16,7 @@ export interface ShownToast extends ToastMessage {
 }
 
 /** Whether the desk takes orders and its prices come in; why not, in a sentence. */
-export interface StandingWire {
+export interface StandingDto {
   readonly word: 'Online' | 'Degraded';
   readonly reason: string;
 }
@@ -37,7 +37,7 @@ export interface HealthItem {
 }
 
 /** A position; money in dollars, prices in quoted units, size in units, moments in ISO 8601 UTC; null where there is none. */
-export interface PositionWire {
+export interface PositionDto {
   readonly id: string;
   readonly status: 'ACTIVE' | 'CLOSED';
   readonly commodity: CommodityKey;
@@ -67,7 +67,7 @@ export interface PositionWire {
 }
 
 /** Figures of a book in dollars, all made at one sequence number. */
-export interface PortfolioWire {
+export interface PortfolioDto {
   readonly accountBalance: number;
   readonly availableCash: number;
   readonly totalValue: number;
@@ -79,7 +79,7 @@ export interface PortfolioWire {
 }
 
 /** One commodity of a book: whether it trades by itself, what it holds; dollars. */
-export interface CommodityWire {
+export interface CommodityDto {
   readonly commodity: CommodityKey;
   readonly isActive: boolean;
   readonly positions: number;
@@ -95,7 +95,7 @@ export interface CommodityWire {
 }
 
 /** All live figures of a screen at one sequence number: what a loader answers, and what a socket brings up to date. */
-export interface DeskWire {
+export interface DeskDto {
   readonly asOfSeq: number;
   readonly asOf: string;
   readonly mode: TradingMode;
@@ -108,19 +108,19 @@ export interface DeskWire {
   /** How many signals in force say BUY or SELL; null while no network speaks of this market. */
   readonly autoSignals: number | null;
   readonly initialBalance: number;
-  readonly portfolio: PortfolioWire;
-  readonly commodities: readonly CommodityWire[];
-  readonly lossBreakers: readonly LossBreakerWire[];
-  readonly margin: MarginWire;
+  readonly portfolio: PortfolioDto;
+  readonly commodities: readonly CommodityDto[];
+  readonly lossBreakers: readonly LossBreakerDto[];
+  readonly margin: MarginDto;
   /** Set while the drawdown breaker has tripped. */
-  readonly rearm: RearmWire | null;
-  readonly losingStreaks: readonly LosingStreakWire[];
+  readonly rearm: RearmDto | null;
+  readonly losingStreaks: readonly LosingStreakDto[];
   readonly lossesInARowMax: number;
   /** Active ones and the last day's closed ones, newest first. */
-  readonly positions: readonly PositionWire[];
+  readonly positions: readonly PositionDto[];
 }
 
-export interface SettingsWire extends Settings {
+export interface SettingsDto extends Settings {
   readonly tradingMode: TradingMode;
   /** A mask that ends in its last four characters, or null. */
   readonly brokerApiKey: string | null;
@@ -130,7 +130,7 @@ export interface SettingsWire extends Settings {
 }
 
 /** A quote row: prices are decimal texts, changes are numbers in quoted units and percent since the last price of the day before. */
-export interface QuoteWire {
+export interface QuoteDto {
   readonly kind: 'quote';
   /** The chain, whatever month of it is the active one. */
   readonly symbol: string;
@@ -154,7 +154,7 @@ export interface QuoteWire {
 }
 
 /** A region's cash price, made of quotes and a stated basis: nobody deals in it here, so that it has no bid and no ask. */
-export interface CashWire extends Omit<QuoteWire, 'kind' | 'bid' | 'ask' | 'note'> {
+export interface CashDto extends Omit<QuoteDto, 'kind' | 'bid' | 'ask' | 'note'> {
   readonly kind: 'cash';
   readonly bid: null;
   readonly ask: null;
@@ -165,20 +165,20 @@ export interface CashWire extends Omit<QuoteWire, 'kind' | 'bid' | 'ask' | 'note
 export const TIMEFRAMES = ['1h', '1d', '1w', '1mo', 'all'] as const;
 export type Timeframe = (typeof TIMEFRAMES)[number];
 
-export interface ChangeWire {
+export interface ChangeDto {
   readonly value: number;
   /** Null when the base was zero. */
   readonly percentage: number | null;
 }
 
-export interface PerformanceWire {
-  readonly current: PortfolioWire;
-  readonly margin: MarginWire;
+export interface PerformanceDto {
+  readonly current: PortfolioDto;
+  readonly margin: MarginDto;
   readonly changes: {
-    readonly day: ChangeWire;
-    readonly week: ChangeWire;
-    readonly month: ChangeWire;
-    readonly all: ChangeWire;
+    readonly day: ChangeDto;
+    readonly week: ChangeDto;
+    readonly month: ChangeDto;
+    readonly all: ChangeDto;
   };
   readonly initialBalance: number;
   readonly history: readonly { readonly timestamp: string; readonly value: number }[];
@@ -195,14 +195,14 @@ export interface PerformanceWire {
 
 /** What happened in a user's desk, in words, newest first: the log behind the toasts. */
 /** What is so now, and stands in no log. */
-export interface NewsWire {
+export interface NewsDto {
   readonly kind: 'move' | 'weather';
   readonly at: string;
   readonly title: string;
   readonly description: string;
 }
 
-export interface NoticeWire {
+export interface NoticeDto {
   readonly seq: number;
   readonly at: string;
   readonly kind: 'command' | 'refusal' | 'fill' | 'protection' | 'desk';

@@ -1,10 +1,10 @@
 // What the portfolio page gets: live figures, the past as it was loaded, and texts of what is over.
-import type { DeskWire, PerformanceWire, ToastMessage } from './messages';
-import type { TwinsWire } from './twins';
+import type { DeskDto, PerformanceDto, ToastMessage } from './messages';
+import type { ShadowsDto } from './twins';
 import type { ChartShape } from './chart-shape';
 
 /** Without its history, which is in the chart already. */
-export type Performance = Omit<PerformanceWire, 'history'>;
+export type Performance = Omit<PerformanceDto, 'history'>;
 
 /** What the export of the report says, whoever notices how it went: the page's script or the server. */
 export const EXPORTED: ToastMessage = {
@@ -45,11 +45,11 @@ export interface PortfolioPast {
 }
 
 export interface PortfolioPageProps {
-  readonly desk: DeskWire;
+  readonly desk: DeskDto;
   /** Null where the stored valuations could not be read. */
   readonly past: PortfolioPast | null;
   readonly closed: readonly ClosedRow[];
-  readonly twins: TwinsWire;
+  readonly twins: ShadowsDto;
   /** In which its times are told. */
   readonly timeZone: string;
 }

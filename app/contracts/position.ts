@@ -1,6 +1,6 @@
 // The story of one position as its page is told it: why it was traded, what happened, what it cost, and what came of what was foretold.
-import type { PositionWire } from './messages';
-import type { SensitivityWire } from './risk';
+import type { PositionDto } from './messages';
+import type { SensitivityDto } from './risk';
 
 export interface NamedFigure {
   readonly name: string;
@@ -9,7 +9,7 @@ export interface NamedFigure {
 }
 
 /** The decision behind the entry. */
-export interface EntryWire {
+export interface EntryDto {
   readonly seq: number;
   readonly at: string;
   readonly reason: string;
@@ -29,12 +29,12 @@ export interface StoryLine {
   readonly replay: 'SAME' | 'DIFFERENT' | null;
 }
 
-export interface PositionStoryWire {
-  readonly position: PositionWire;
+export interface PositionStoryDto {
+  readonly position: PositionDto;
   readonly bookName: string;
   readonly playbook: string | null;
   /** Null where nobody decided it: an order by hand, or half of a roll. */
-  readonly entry: EntryWire | null;
+  readonly entry: EntryDto | null;
   readonly lines: readonly StoryLine[];
   /** Whether any decision of it can be made again from the log. */
   readonly canReplay: boolean;
@@ -43,7 +43,7 @@ export interface PositionStoryWire {
   readonly outcome: readonly NamedFigure[];
   /** What the weather is worth to it while it is open: figures, or why there are none; null once it is closed. */
   readonly weather: {
-    readonly figures: readonly SensitivityWire[];
+    readonly figures: readonly SensitivityDto[];
     readonly reason: string | null;
   } | null;
   /** Asked for: the same bytes or not, as recorded and as made now. */

@@ -140,18 +140,18 @@ export type Preferences = {
 export const PREFERENCE_NAMES = Object.keys(PREFERENCES) as readonly PreferenceName[];
 
 /** A preference by its name, with no more said of its choices than that they are some. */
-export const preferenceOf = (name: PreferenceName): Preference => PREFERENCES[name];
+export const getPreference = (name: PreferenceName): Preference => PREFERENCES[name];
 
 /** The choice that a text stands for; undefined when it is none of them. */
-export function choiceOf<N extends PreferenceName>(
+export function parseChoice<N extends PreferenceName>(
   name: N,
   text: string | null,
 ): Preferences[N] | undefined {
-  return preferenceOf(name).choices.find(({ value }) => value === text)?.value as
+  return getPreference(name).choices.find(({ value }) => value === text)?.value as
     | Preferences[N]
     | undefined;
 }
 
 /** What holds until something else is chosen. */
-export const usualOf = <N extends PreferenceName>(name: N): Preferences[N] =>
-  preferenceOf(name).choices[0].value as Preferences[N];
+export const getDefaultPreference = <N extends PreferenceName>(name: N): Preferences[N] =>
+  getPreference(name).choices[0].value as Preferences[N];

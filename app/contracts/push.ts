@@ -1,9 +1,9 @@
 // What a socket is told: the shapes of its messages.
-import type { DeskWire, PositionWire } from './messages';
+import type { DeskDto, PositionDto } from './messages';
 import type { WeatherIntelligence } from './signals';
 
 /** Everything live about a book but its positions, beside the figures by which programs know a portfolio; dollars. */
-export interface PortfolioUpdateData extends Omit<DeskWire, 'asOfSeq' | 'positions'> {
+export interface PortfolioUpdateData extends Omit<DeskDto, 'asOfSeq' | 'positions'> {
   readonly currentBalance: number;
   readonly availableCash: number;
   readonly totalValue: number;
@@ -14,7 +14,7 @@ export interface PortfolioUpdateData extends Omit<DeskWire, 'asOfSeq' | 'positio
   readonly profitablePositions: number;
 }
 
-/** Always sent with the positions of the same sequence number: the two make one `DeskWire`. */
+/** Always sent with the positions of the same sequence number: the two make one `DeskDto`. */
 export interface PortfolioUpdate {
   readonly type: 'PORTFOLIO_UPDATE';
   readonly asOfSeq: number;
@@ -23,7 +23,7 @@ export interface PortfolioUpdate {
 export interface PositionUpdate {
   readonly type: 'POSITION_UPDATE';
   readonly asOfSeq: number;
-  readonly data: readonly PositionWire[];
+  readonly data: readonly PositionDto[];
 }
 
 /** Of the user's own sockets, measured by pings: milliseconds, and the share of pings that stayed unanswered, 0 to 1. Null before there is one. */

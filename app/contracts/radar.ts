@@ -1,22 +1,22 @@
 // What the radar shows.
-import type { AlmanacPlaceWire, AlmanacWire } from './almanac';
-import type { FeedWire, TickerItem } from './dashboard';
-import type { RadarMapWire } from './maps';
-import type { PatternsWire } from './weather';
+import type { AlmanacPlaceDto, AlmanacDto } from './almanac';
+import type { FeedDto, TickerItem } from './dashboard';
+import type { RadarMapDto } from './maps';
+import type { PatternsDto } from './weather';
 import type { WeatherScreen } from './weather-page';
 
 /** The almanac of the regions and crops alone. */
 export interface RadarAlmanac
-  extends Pick<AlmanacWire, 'source' | 'asOf' | 'date' | 'reason' | 'crops'> {
-  readonly regions: readonly Pick<AlmanacPlaceWire, 'place' | 'normal' | 'yesterday'>[];
+  extends Pick<AlmanacDto, 'source' | 'asOf' | 'date' | 'reason' | 'crops'> {
+  readonly regions: readonly Pick<AlmanacPlaceDto, 'place' | 'normal' | 'yesterday'>[];
 }
 
 /** Parts are null where they could not be made; the map is where there is nothing to draw, too. */
-export interface RadarPageWire extends WeatherScreen {
+export interface RadarPageDto extends WeatherScreen {
   readonly ticker: readonly TickerItem[];
-  readonly map: RadarMapWire | null;
+  readonly map: RadarMapDto | null;
   readonly isMapFailed: boolean;
-  readonly feed: FeedWire;
-  readonly patterns: PatternsWire | null;
+  readonly feed: FeedDto;
+  readonly patterns: PatternsDto | null;
   readonly almanac: RadarAlmanac | null;
 }

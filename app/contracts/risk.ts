@@ -10,7 +10,7 @@ export const RISK_GROUP_NAMES = {
 export type RiskGroupName = keyof typeof RISK_GROUP_NAMES;
 
 /** Losses that are not expected to be exceeded, all >= 0, over one day and over five. */
-export interface TailWire {
+export interface TailDto {
   readonly var95: number;
   readonly var99: number;
   readonly es975: number;
@@ -20,7 +20,7 @@ export interface TailWire {
 }
 
 /** Who brings how much of the total; the rows sum to it to the cent. */
-export interface ComponentWire {
+export interface ComponentDto {
   readonly id: string;
   readonly commodity: CommodityKey;
   readonly contract: string;
@@ -29,7 +29,7 @@ export interface ComponentWire {
   readonly var99: number;
 }
 
-export interface VarTestWire {
+export interface VarTestDto {
   /** 95 or 99. */
   readonly percent: number;
   readonly days: number;
@@ -42,10 +42,10 @@ export interface VarTestWire {
   readonly light: 'green' | 'yellow' | 'red';
 }
 
-export interface VarWire {
-  readonly total: TailWire;
-  readonly groups: Readonly<Record<RiskGroupName, TailWire>>;
-  readonly components: readonly ComponentWire[];
+export interface VarDto {
+  readonly total: TailDto;
+  readonly groups: Readonly<Record<RiskGroupName, TailDto>>;
+  readonly components: readonly ComponentDto[];
   readonly scenarios: number;
   readonly days: number;
   /** Deviation of a day's profit now. */
@@ -59,7 +59,7 @@ export const STRESS_NAMES = {
 } as const;
 export type StressName = keyof typeof STRESS_NAMES;
 
-export interface StressWire {
+export interface StressDto {
   readonly shock: StressName;
   readonly date: 'now' | 'worst';
   /** Month and day on which it is set. */
@@ -85,7 +85,7 @@ export const SHIFT_NAMES = {
 export type ShiftName = keyof typeof SHIFT_NAMES;
 
 /** What one small change of the forecast is worth; null where the market does not answer to it, and then a sentence says why. */
-export interface SensitivityWire {
+export interface SensitivityDto {
   readonly shift: ShiftName;
   /** Mean over pairs of worlds, and the pairs in which it is least and most; below zero is a loss. */
   readonly profit: number | null;
@@ -96,17 +96,17 @@ export interface SensitivityWire {
   readonly reason: string | null;
 }
 
-export interface PositionSensitivityWire {
+export interface PositionSensitivityDto {
   readonly id: string;
   readonly commodity: CommodityKey;
   readonly contract: string;
   readonly direction: 'LONG' | 'SHORT';
-  readonly figures: readonly SensitivityWire[];
+  readonly figures: readonly SensitivityDto[];
 }
 
 /** Positions, and sums of what their rows show; null where no position has a figure. */
-export interface SensitivitiesWire {
-  readonly positions: readonly PositionSensitivityWire[];
+export interface SensitivitiesDto {
+  readonly positions: readonly PositionSensitivityDto[];
   readonly totals: Readonly<Record<ShiftName, number | null>>;
   readonly pairs: number;
   /** Month and day of the weather behind it. */
@@ -114,7 +114,7 @@ export interface SensitivitiesWire {
 }
 
 /** Of one book at one sequence number. */
-export interface RiskWire {
+export interface RiskDto {
   readonly asOfSeq: number;
   readonly asOf: string;
   readonly source: string;
@@ -122,12 +122,12 @@ export interface RiskWire {
   readonly movesUntil: string | null;
   readonly madeAt: string | null;
   readonly positions: number;
-  readonly value: VarWire | null;
+  readonly value: VarDto | null;
   /** Why there is no value at risk. */
   readonly reason: string | null;
-  readonly stresses: readonly StressWire[];
+  readonly stresses: readonly StressDto[];
   /** Why a stress is missing. */
   readonly stressReason: string | null;
-  readonly sensitivities: SensitivitiesWire | null;
+  readonly sensitivities: SensitivitiesDto | null;
   readonly sensitivityReason: string | null;
 }

@@ -1,14 +1,14 @@
 // Signals as pages and programs are told of them: the word of each user's risk level, the frozen facts behind it, and the ledger of what came of them.
 import type { CommodityKey } from '../trading/domain/commodity';
-import type { Rival } from '../trading/domain/signal-facts';
+import type { Benchmark } from '../trading/domain/signal-facts';
 
-export type SignalWordWire = 'BUY' | 'SELL' | 'HOLD';
+export type SignalWordDto = 'BUY' | 'SELL' | 'HOLD';
 
 /** A signal in force. Prices in quoted units, moments in ISO 8601 UTC, chances 0 to 1. */
-export interface SignalWire {
+export interface SignalDto {
   readonly region: string;
   readonly symbol: string;
-  readonly signal: SignalWordWire;
+  readonly signal: SignalWordDto;
   /** Chance that the side is right; of a HOLD that of the likelier side, .5 where the network has shown no skill. */
   readonly confidence: number;
   readonly targetPrice: number;
@@ -32,7 +32,7 @@ export interface SignalWire {
 
 /** What the row of a commodity says of its signals: the strongest of them. */
 export interface SignalCell {
-  readonly signal: SignalWordWire;
+  readonly signal: SignalWordDto;
   readonly confidence: number;
   readonly targetPrice: number;
   /** The hub that it is of where there are several; null where there is one. */
@@ -40,15 +40,15 @@ export interface SignalCell {
 }
 
 /** A list of signals; empty with its reason. */
-export interface SignalsWire {
-  readonly rows: readonly SignalWire[];
+export interface SignalsDto {
+  readonly rows: readonly SignalDto[];
   /** Why there is none, or why no newer ones come; null while all is well. */
   readonly reason: string | null;
   /** How many networks there are. */
   readonly networks: number;
 }
 
-export interface ScoredWire {
+export interface ScoredDto {
   readonly symbol: string;
   readonly network: string;
   readonly contract: string;
@@ -64,7 +64,7 @@ export interface ScoredWire {
 }
 
 /** The score of one network in one market, or of a network over all of them. */
-export interface ScoreWire {
+export interface ScoreDto {
   readonly network: string;
   /** Null over all markets of the network. */
   readonly symbol: string | null;
@@ -75,14 +75,14 @@ export interface ScoreWire {
   /** Means; null before the first score. */
   readonly brier: number | null;
   readonly logLoss: number | null;
-  readonly rivals: Readonly<Record<Rival, number>> | null;
+  readonly rivals: Readonly<Record<Benchmark, number>> | null;
   /** Evaluation and demotion in words; null over all markets. */
   readonly verdict: string | null;
   readonly isDemoted: boolean;
 }
 
 /** Stated chances of a rise in one bin, and how often it rose. */
-export interface ReliabilityWire {
+export interface ReliabilityDto {
   readonly from: number;
   readonly until: number;
   readonly count: number;
@@ -90,13 +90,13 @@ export interface ReliabilityWire {
   readonly came: number | null;
 }
 
-export interface SignalLedgerWire extends SignalsWire {
+export interface SignalLedgerDto extends SignalsDto {
   readonly market: string;
   readonly waiting: number;
-  readonly scored: readonly ScoredWire[];
-  readonly totals: readonly ScoreWire[];
-  readonly byMarket: readonly ScoreWire[];
-  readonly reliability: readonly ReliabilityWire[];
+  readonly scored: readonly ScoredDto[];
+  readonly totals: readonly ScoreDto[];
+  readonly byMarket: readonly ScoreDto[];
+  readonly reliability: readonly ReliabilityDto[];
   /** The rule by which a network is demoted, with its figures. */
   readonly rule: {
     readonly level: number;

@@ -2,7 +2,7 @@
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { PlaybookRisk } from '../trading/domain/playbook-risk';
 
-export interface PlaybookWire {
+export interface PlaybookDto {
   readonly id: string;
   readonly name: string;
   readonly description: string;
@@ -30,9 +30,9 @@ export interface PlaybookWire {
   readonly canBacktest: boolean;
 }
 
-export interface StrategiesWire {
+export interface StrategiesDto {
   readonly commodity: CommodityKey;
-  readonly playbooks: readonly PlaybookWire[];
+  readonly playbooks: readonly PlaybookDto[];
   /** Why the ranked ones suit the quotes, with the numbers; null where none of them is here. */
   readonly reasoning: string | null;
 }

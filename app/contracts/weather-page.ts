@@ -1,7 +1,7 @@
 // Shapes of the weather screens: the lists of the calls as a page needs them, null where they could not be made.
 import type { SeriesShape } from './series-shape';
-import type { AlmanacWire, DegreeDaysWire, ForecastSkillWire, StorageWire } from './almanac';
-import type { CorrelationWire, WeatherWire } from './weather';
+import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StorageDto } from './almanac';
+import type { CorrelationDto, WeatherDto } from './weather';
 
 /** What every weather screen says of itself. */
 export interface WeatherScreen {
@@ -16,28 +16,28 @@ export interface SkillPart {
   /** The cell whose forecasts are judged. */
   readonly cell: string;
   readonly place: string;
-  readonly rows: readonly ForecastSkillWire[];
+  readonly rows: readonly ForecastSkillDto[];
   readonly chart: SeriesShape | null;
   /** The cells to choose from. */
   readonly cells: readonly { readonly cell: string; readonly place: string }[];
 }
 
 export interface StoragePart {
-  readonly storage: Omit<StorageWire, 'weeks'>;
+  readonly storage: Omit<StorageDto, 'weeks'>;
   /** The newest weeks, newest first. */
-  readonly weeks: StorageWire['weeks'];
+  readonly weeks: StorageDto['weeks'];
   readonly chart: SeriesShape | null;
 }
 
-export interface WeatherPageWire extends WeatherScreen {
-  readonly readings: readonly WeatherWire[] | null;
-  readonly almanac: AlmanacWire | null;
-  readonly degreeDays: DegreeDaysWire | null;
+export interface WeatherPageDto extends WeatherScreen {
+  readonly readings: readonly WeatherDto[] | null;
+  readonly almanac: AlmanacDto | null;
+  readonly degreeDays: DegreeDaysDto | null;
   readonly degreeChart: SeriesShape | null;
   readonly storage: StoragePart | null;
   readonly skill: SkillPart | null;
 }
 
-export interface CorrelationsPageWire extends WeatherScreen {
-  readonly rows: readonly CorrelationWire[] | null;
+export interface CorrelationsPageDto extends WeatherScreen {
+  readonly rows: readonly CorrelationDto[] | null;
 }

@@ -8,7 +8,7 @@ export interface Sourced {
 }
 
 /** The readings of a place. */
-export interface ReadingWire extends Sourced {
+export interface ReadingDto extends Sourced {
   /** The hour that the readings are of. */
   readonly timestamp: string | null;
   readonly temperature: number | null;
@@ -33,38 +33,38 @@ export interface ReadingWire extends Sourced {
   readonly isStale: boolean;
 }
 
-export interface WeatherWire extends ReadingWire {
+export interface WeatherDto extends ReadingDto {
   readonly region: string;
   readonly kind: 'weather' | 'market' | 'supply';
 }
 
 /** A state of the map; `region` is the weather region in which it lies. */
-export interface MapStateWire extends ReadingWire {
+export interface MapStateDto extends ReadingDto {
   readonly region: string;
   readonly state: string;
   readonly fips: string;
 }
 
 /** Where a price goes by it, and why. */
-export interface EffectWire {
+export interface EffectDto {
   readonly commodity: CommodityKey;
   readonly direction: 'UP' | 'DOWN' | 'MIXED';
   readonly because: string;
 }
 
-export interface IntelligenceWire extends Sourced {
+export interface IntelligenceDto extends Sourced {
   readonly region: string;
   readonly time: string;
   readonly temperature: number | null;
   readonly impact: 'HIGH' | 'MEDIUM' | 'LOW';
   readonly message: string;
   readonly commodities: readonly CommodityKey[];
-  readonly effects: readonly EffectWire[];
+  readonly effects: readonly EffectDto[];
   /** Ids of the warnings that it tells. */
   readonly warnings: readonly string[];
 }
 
-export interface CorrelationWire extends Sourced {
+export interface CorrelationDto extends Sourced {
   readonly weatherFactor: string;
   readonly region: string;
   readonly commodity: CommodityKey;
@@ -81,12 +81,12 @@ export interface CorrelationWire extends Sourced {
   readonly timestamp: string;
 }
 
-export interface PatternWire extends Sourced {
+export interface PatternDto extends Sourced {
   readonly pattern: string;
   readonly region: string;
   readonly impactLevel: 'LOW' | 'MEDIUM' | 'HIGH' | 'CRITICAL';
   readonly affectedCommodities: readonly CommodityKey[];
-  readonly effects: readonly EffectWire[];
+  readonly effects: readonly EffectDto[];
   readonly kind: string | null;
   readonly phase: string | null;
   readonly probability: number | null;
@@ -97,8 +97,8 @@ export interface PatternWire extends Sourced {
   readonly timestamp: string;
 }
 
-export interface PatternsWire extends Sourced {
-  readonly correlations: readonly PatternWire[];
+export interface PatternsDto extends Sourced {
+  readonly correlations: readonly PatternDto[];
   /** Why there is nothing, one sentence; null when there is something. */
   readonly reason: string | null;
 }

@@ -1,8 +1,8 @@
 // What an order would do, before it exists; dollars, losses >= 0, null where there is none and then a sentence says why.
 import type { CommodityKey } from '../trading/domain/commodity';
-import type { SensitivityWire, StressWire } from './risk';
+import type { SensitivityDto, StressDto } from './risk';
 
-export interface WhatIfAsked {
+export interface WhatIfRequest {
   readonly commodity: CommodityKey;
   readonly chain: string;
   readonly side: 'BUY' | 'SELL';
@@ -10,13 +10,13 @@ export interface WhatIfAsked {
   readonly playbook: string;
 }
 
-export interface RiskBesideWire {
+export interface RiskBesideDto {
   readonly var95: number;
   readonly var99: number;
   readonly es975: number;
 }
 
-export interface WhatIfWire {
+export interface WhatIfDto {
   readonly contract: string;
   readonly price: string;
   readonly priceUnit: string;
@@ -43,17 +43,17 @@ export interface WhatIfWire {
   readonly stop: string | null;
   readonly stopLoss: number | null;
   readonly risk: {
-    readonly without: RiskBesideWire;
-    readonly with: RiskBesideWire;
+    readonly without: RiskBesideDto;
+    readonly with: RiskBesideDto;
     /** The order's own part of the new total. */ readonly part95: number;
     readonly part99: number;
   } | null;
   readonly riskReason: string | null;
   /** Shocks set today and at their worst: the book without the order and with it. */
-  readonly stresses: readonly { readonly without: StressWire; readonly with: StressWire }[];
+  readonly stresses: readonly { readonly without: StressDto; readonly with: StressDto }[];
   readonly stressReason: string | null;
   /** Of the order by itself; empty while nothing has been read, and then a sentence says why. */
-  readonly sensitivities: readonly SensitivityWire[];
+  readonly sensitivities: readonly SensitivityDto[];
   readonly sensitivityReason: string | null;
   /** The worst five trading days of the past for the order by itself. */
   readonly worstWeek: {

@@ -15,7 +15,7 @@ export function reportFault(message: string, details: object): void {
 }
 
 /** The part, or null when it cannot be made: the page says so in its place, and the fault is reported. */
-export function orFailed<T>(what: string, make: () => T): T | null {
+export function tryOrNull<T>(what: string, make: () => T): T | null {
   try {
     return make();
   } catch (error) {

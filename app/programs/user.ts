@@ -2,7 +2,7 @@
 import { text } from 'node:stream/consumers';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
-import { endSessionsOf } from '../models/account/session.server';
+import { endUserSessions } from '../models/account/session.server';
 import {
   PASSWORD_LENGTH,
   USERNAME,
@@ -22,12 +22,12 @@ import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
   fileInInbox,
-  reasonOf,
+  readReason,
   waitForDesk,
-  waitSecondsOf,
+  readWaitSeconds,
 } from './operator/ask-desk';
 import { answerJson, printAnswer } from './operator/print-answer';
-import { dataDirOf } from './books/audit-file';
+import { readDataDir } from './books/audit-file';
 
 interface Deed {
   readonly db: Database;
@@ -72,7 +72,7 @@ async function run(call: ProgramCall): Promise<number> {
     throw new UsageError(
       'A user name takes 1 to 64 letters, digits, dots, dashes, underscores and @.',
     );
-  const db = openDatabase(databasePath(dataDirOf(call)));
+  const db = openDatabase(databasePath(readDataDir(call)));
   try {
     migrateDatabase(db, MIGRATIONS_FOLDER);
     return wantsName ? await (DEEDS[deed] ?? unknown)({ db, call, username }) : list(db, call);
@@ -145,7 +145,7 @@ async function reset(deed: Deed): Promise<number> {
   const user = found(deed);
   const { hash, made } = await newPassword(deed.call);
   savePassword(deed.db, user.id, hash, Date.now());
-  endSessionsOf(deed.db, user.id, Date.now());
+  endUserSessions(deed.db, user.id, Date.now());
   tell(deed.call, user.username, 'has a new password and is signed out everywhere', made);
   return 0;
 }
@@ -155,7 +155,7 @@ function disable(deed: Deed): Promise<number> {
   const command = { type: 'DisableUser', userId: user.id, close: deed.call.flag('close') } as const;
   return changeWithDesk(deed, user, 'disabled and signed out everywhere', command, () => {
     setDisabled(deed.db, user.id, true, Date.now());
-    endSessionsOf(deed.db, user.id, Date.now());
+    endUserSessions(deed.db, user.id, Date.now());
   });
 }
 
@@ -182,7 +182,7 @@ async function changeWithDesk(
   command: RequestCommand,
   change: () => void,
 ): Promise<number> {
-  const [reason, seconds] = [reasonOf(call), waitSecondsOf(call)];
+  const [reason, seconds] = [readReason(call), readWaitSeconds(call)];
   const changeAndFile = db.$client.transaction(() => {
     change();
     return fileInInbox(db, command, reason);
@@ -193,7 +193,7 @@ async function changeWithDesk(
     throw new UsageError(
       `${INBOX_FULL} The desk follows the user table by itself when it gets to it, and closes nothing.`,
     );
-  const asked = await waitForDesk(db, dataDirOf(call), id, seconds);
+  const asked = await waitForDesk(db, readDataDir(call), id, seconds);
   call.printJson({ username: user.username, done: what, ...answerJson(db, asked) });
   printAnswer(call, db, asked);
   return asked.outcome?.ok || (asked.outcome === null && !asked.isDeskRunning) ? 0 : 1;

@@ -2,7 +2,7 @@
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault, seeOther } from '../server/http/answer.server';
-import { backtestOf, backtestPath } from '../models/backtests/backtests.server';
+import { findBacktest, backtestPath } from '../models/backtests/backtests.server';
 import { BacktestJob } from '../components/backtest/backtest-job';
 import { guarded } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
@@ -11,18 +11,18 @@ import { toastCookie } from '../server/http/toast.server';
 const NONE = 'There is no such backtest.';
 
 export const loader = guarded('page', ({ desk, session, params }) => {
-  const job = backtestOf(desk, session.userId, params['id'] ?? '');
+  const job = findBacktest(desk, session.userId, params['id'] ?? '');
   if (!job) throw new RequestFault(404, NONE);
   return { job };
 });
 
 export const action = guarded('page', ({ desk, session, params, body }) => {
   const id = params['id'] ?? '';
-  if (!backtestOf(desk, session.userId, id)) throw new RequestFault(404, NONE);
+  if (!findBacktest(desk, session.userId, id)) throw new RequestFault(404, NONE);
   if (body.form.get('intent') !== 'cancel')
     throw new RequestFault(400, 'Unknown button. Reload the page and try again.');
   desk.backtests.cancel(session.userId, id);
-  const isCancelled = backtestOf(desk, session.userId, id)?.phase === 'cancelled';
+  const isCancelled = findBacktest(desk, session.userId, id)?.phase === 'cancelled';
   const toast = isCancelled
     ? ({
         title: 'Backtest cancelled',

@@ -5,11 +5,11 @@ import { RequestFault } from '../server/http/answer.server';
 import { CorrelationsView } from '../components/correlations/correlations-view';
 import { guarded } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
-import { readWeatherDeskOf } from '../models/weather/weather-desk.server';
+import { readWeatherDesk } from '../models/weather/weather-desk.server';
 import { correlationsPage } from '../models/weather/weather-page.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) =>
-  correlationsPage(await readWeatherDeskOf(desk, session.userId), nowMs, timeZone),
+  correlationsPage(await readWeatherDesk(desk, session.userId), nowMs, timeZone),
 );
 
 export const action = guarded('page', () => {

@@ -4,7 +4,10 @@ import { useLoaderData } from '@remix-run/react';
 import { RequestFault, seeOther } from '../server/http/answer.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
 import { guarded } from '../server/http/guard.server';
-import { computeAgain, institutionalWire } from '../models/institutional/institutional.server';
+import {
+  requestRiskRefresh,
+  institutionalWire,
+} from '../models/institutional/institutional.server';
 import { screenTitle } from '../contracts/pages';
 import { loopDelayMs } from '../server/http/metrics.server';
 import { socketLatency } from '../server/live/socket-latency.server';
@@ -24,7 +27,9 @@ export const action = guarded('page', async ({ desk, session, body }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  throw seeOther('/institutional#stress', [['Set-Cookie', toastCookie(computeAgain(desk, view))]]);
+  throw seeOther('/institutional#stress', [
+    ['Set-Cookie', toastCookie(requestRiskRefresh(desk, view))],
+  ]);
 });
 
 export const meta: MetaFunction = ({ matches }) => [

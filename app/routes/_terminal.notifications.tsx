@@ -7,10 +7,10 @@ import { guarded } from '../server/http/guard.server';
 import { noticePage } from '../models/notifications/notices.server';
 import { screenTitle } from '../contracts/pages';
 import { quoteWires } from '../models/market/quotes.server';
-import { standingNews } from '../models/notifications/standing-news.server';
+import { standingNews } from '../models/notifications/current-alerts.server';
 import type { StartedDesk } from '../server/desk/start-up.server';
 import { COMMODITY_KEYS } from '../trading/domain/commodity';
-import { weatherDeskOf } from '../models/weather/weather-desk.server';
+import { findWeatherDesk } from '../models/weather/weather-desk.server';
 
 /** A number of the log; anything else asks for the newest page. */
 const beforeOf = (text: string | null): number | null =>
@@ -18,7 +18,7 @@ const beforeOf = (text: string | null): number | null =>
 
 /** News of the market and the weather stand above the newest page; a start that still reads the past has none yet. */
 async function newsOf(desk: StartedDesk, userId: string) {
-  const { desk: weather } = await weatherDeskOf(desk, userId);
+  const { desk: weather } = await findWeatherDesk(desk, userId);
   const view = desk.view(userId);
   if (!view || desk.status().feed?.isReadingWeather) return [];
   return standingNews(

@@ -7,11 +7,11 @@ import { guarded } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
 import { radarPage } from '../models/weather/radar-page.server';
-import { readWeatherDeskOf } from '../models/weather/weather-desk.server';
+import { readWeatherDesk } from '../models/weather/weather-desk.server';
 
 export const loader = guarded('page', async ({ desk, session, nowMs, request, timeZone }) =>
   radarPage(
-    await readWeatherDeskOf(desk, session.userId),
+    await readWeatherDesk(desk, session.userId),
     readPreference(request.headers.get('Cookie'), 'scale'),
     nowMs,
     timeZone,

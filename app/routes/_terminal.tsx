@@ -5,14 +5,14 @@ import { randomUUID } from 'node:crypto';
 import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
-import { shouldAskAgain } from '../components/unreached';
+import { shouldRevalidateScreen } from '../components/unreached';
 import { guarded } from '../server/http/guard.server';
 import { listAlerts } from '../models/desk/halts.server';
-import { healthItems, standing } from '../models/desk/health.server';
+import { healthItems, getStanding } from '../models/desk/health.server';
 import { readPreferences } from '../server/http/preferences.server';
 import { formToken } from '../server/auth/session.server';
 import { isoMoment } from '../trading/domain/format';
-import { DEFAULT_SETTINGS, refreshMsOf } from '../trading/domain/settings';
+import { DEFAULT_SETTINGS, getRefreshMs } from '../trading/domain/settings';
 
 export const loader = guarded('page', async ({ desk, session, request, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
@@ -28,17 +28,17 @@ export const loader = guarded('page', async ({ desk, session, request, nowMs, ti
     mode,
     health: healthItems(status, nowMs, timeZone),
     alerts: listAlerts(status),
-    standing: standing(status, desk.state()),
+    standing: getStanding(status, desk.state()),
     shownAt: { asOfSeq: view?.asOfSeq ?? 0, asOf: isoMoment(view?.asOfMs ?? nowMs), mode, epoch },
     timeZone,
     isLive: realTimeDataEnabled && preferences.live === 'on',
-    refreshMs: refreshMsOf(refreshInterval),
+    refreshMs: getRefreshMs(refreshInterval),
     preferences,
     form: { csrf: formToken(session), key: randomUUID(), book: view ? `${mode}:${epoch}` : '' },
   };
 });
 
-export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
+export const shouldRevalidate: ShouldRevalidateFunction = shouldRevalidateScreen;
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${(data?.mode ?? 'desk').toUpperCase()} \u00b7 Frontmonth` },

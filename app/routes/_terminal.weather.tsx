@@ -5,12 +5,12 @@ import { RequestFault } from '../server/http/answer.server';
 import { WeatherView } from '../components/weather/weather-view';
 import { guarded } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
-import { readWeatherDeskOf } from '../models/weather/weather-desk.server';
+import { readWeatherDesk } from '../models/weather/weather-desk.server';
 import { weatherPage } from '../models/weather/weather-page.server';
 
 export const loader = guarded('page', async ({ desk, session, url, nowMs, timeZone }) =>
   weatherPage(
-    await readWeatherDeskOf(desk, session.userId),
+    await readWeatherDesk(desk, session.userId),
     url.searchParams.get('place'),
     nowMs,
     timeZone,

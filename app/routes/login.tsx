@@ -9,7 +9,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { seeOther } from '../server/http/answer.server';
 import { CredentialsSchema, signIn } from '../server/auth/auth.server';
 import { type LoginFailure, LoginView } from '../components/login/login-view';
-import { answerOr, shouldAskAgain } from '../components/unreached';
+import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/unreached';
 import { deviceCookieHeaders, readDevice } from '../server/auth/device-cookie.server';
 import { guarded } from '../server/http/guard.server';
 import { pageOrHome } from '../contracts/pages';
@@ -60,7 +60,7 @@ export function clientAction({
   serverAction,
 }: ClientActionFunctionArgs): Promise<LoginFailure> {
   const asked = request.clone();
-  return answerOr<LoginFailure>(
+  return submitWithOfflineFallback<LoginFailure>(
     () => serverAction<LoginFailure>(),
     async () => ({
       title: 'Error',
@@ -72,7 +72,7 @@ export function clientAction({
   );
 }
 
-export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
+export const shouldRevalidate: ShouldRevalidateFunction = shouldRevalidateScreen;
 
 export const meta: MetaFunction = () => [
   { title: 'Sign in \u00b7 Frontmonth' },

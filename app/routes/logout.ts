@@ -1,7 +1,7 @@
 // Signing out: a form's post, never a link.
 import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { seeOther, textAnswer } from '../server/http/answer.server';
-import { type Unreached, answerOr } from '../components/unreached';
+import { type Unreached, submitWithOfflineFallback } from '../components/unreached';
 import { guarded } from '../server/http/guard.server';
 import { finishSession } from '../server/auth/session.server';
 import { toastCookie } from '../server/http/toast.server';
@@ -24,7 +24,7 @@ export const action = guarded('open', ({ desk, session, nowMs }) => {
 });
 
 export const clientAction = ({ serverAction }: ClientActionFunctionArgs): Promise<Unreached> =>
-  answerOr<Unreached>(
+  submitWithOfflineFallback<Unreached>(
     () => serverAction<Unreached>(),
     () => ({ isUnreached: true }),
   );

@@ -2,12 +2,12 @@
 import { jsonAnswer } from '../server/http/answer.server';
 import { probe, readOnly } from '../server/http/guard.server';
 import { findHaltCause } from '../models/desk/halts.server';
-import { readiness } from '../models/desk/health.server';
+import { listReadinessFaults } from '../models/desk/health.server';
 import { startUp } from '../server/desk/start-up.server';
 
 export const loader = probe(async () => {
   const status = (await startUp()).status();
-  const reasons = readiness(status);
+  const reasons = listReadinessFaults(status);
   if (reasons.length === 0) return jsonAnswer({ status: 'ready' }, 200);
   const halt = reasons.includes('halted') ? { cause: findHaltCause(status.trading.reason) } : {};
   return jsonAnswer({ status: 'not ready', reasons, ...halt }, 503);

@@ -2,7 +2,7 @@
  * Compares the wall clock with the monotonic clock, and keeps a desk time that no step of the wall clock can move.
  * Pure: the caller reads both clocks.
  */
-import { count, isoMoment } from './domain/format';
+import { formatCount, isoMoment } from './domain/format';
 import type { EpochMs } from './domain/units';
 
 /** A wall clock that differs from desk time by more than this has stepped. */
@@ -141,7 +141,7 @@ function sizeText(offsetMs: number): string {
   // A wall clock that stepped by an hour is read some milliseconds later.
   const sizeMs = Math.round(Math.abs(offsetMs) / SECOND_MS) * SECOND_MS;
   const text = (largeMs: number, large: string, smallMs: number, small: string): string =>
-    `${count(Math.floor(sizeMs / largeMs))} ${large} ${Math.floor((sizeMs % largeMs) / smallMs)} ${small}`;
+    `${formatCount(Math.floor(sizeMs / largeMs))} ${large} ${Math.floor((sizeMs % largeMs) / smallMs)} ${small}`;
   if (sizeMs >= DAY_MS) return text(DAY_MS, 'd', HOUR_MS, 'h');
   if (sizeMs >= HOUR_MS) return text(HOUR_MS, 'h', MINUTE_MS, 'min');
   return sizeMs >= MINUTE_MS ? text(MINUTE_MS, 'min', SECOND_MS, 's') : `${sizeMs / SECOND_MS} s`;

@@ -18,7 +18,7 @@ import {
 import type { DeskState } from './engine/state';
 import { marginPrices } from './engine/margin-figures';
 import { findShownMark } from './engine/marks';
-import { pendingOf, ruleInForce, waitingFor } from './engine/waiting';
+import { getPendingReason, getActiveRule, getIdleReason } from './engine/idle-reason';
 import {
   type LosingStreak,
   type LossBreaker,
@@ -163,7 +163,7 @@ function positionRow(state: DeskState, book: Book, position: Position): Position
   return {
     position,
     instrument: listed,
-    pending: pendingOf(state, book, position),
+    pending: getPendingReason(state, book, position),
     size,
     pnlMills,
     pnlPercent: profitPercent(pnlMills, position.costMills),
@@ -188,9 +188,9 @@ function commodityRow(
     commodity,
     isActive,
     playbookId,
-    ruleId: ruleInForce(state, book, commodity),
+    ruleId: getActiveRule(state, book, commodity),
     positions: rows.length,
-    waitingFor: isActive && rows.length === 0 ? waitingFor(state, book, commodity) : null,
+    waitingFor: isActive && rows.length === 0 ? getIdleReason(state, book, commodity) : null,
     notionalMills: addMills(...rows.map((row) => roundToCents(row.notionalMills))),
     pnlMills: addMills(...rows.map((row) => row.pnlMills)),
   };

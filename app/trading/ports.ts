@@ -10,7 +10,7 @@ import type { Order } from './domain/order';
 import type { Position } from './domain/position';
 import type { Bar, Quote } from './domain/quote';
 import type { LogRecord } from './domain/record';
-import type { TwinDay, TwinDesk } from './domain/twin';
+import type { ShadowDay, ShadowDesk } from './domain/twin';
 import type { EpochMs, Lots, Mills, Ticks } from './domain/units';
 import type { Approved } from './domain/approved';
 
@@ -151,7 +151,7 @@ export interface Commit {
   readonly positions: readonly Position[];
   readonly results: readonly CommandResult[];
   /** The twins after the batch, and their days that are over by it; absent where none run. */
-  readonly twins?: { readonly desk: TwinDesk; readonly days: readonly TwinDay[] };
+  readonly twins?: { readonly desk: ShadowDesk; readonly days: readonly ShadowDay[] };
 }
 
 export interface Journal {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { PositionWire, SettingsWire } from '../../app/contracts/messages';
+import type { PositionDto, SettingsDto } from '../../app/contracts/messages';
 import { DATABASE_FILE } from '../../db/client.server';
 import type { DeskServer } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
@@ -21,14 +21,14 @@ async function told<T>(page: Page, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-export const positionsOf = (page: Page): Promise<PositionWire[]> => told(page, 'trading-positions');
+export const positionsOf = (page: Page): Promise<PositionDto[]> => told(page, 'trading-positions');
 export const openIdsOf = async (page: Page): Promise<string[]> =>
   (await positionsOf(page))
     .filter(({ status }) => status === 'ACTIVE')
     .map(({ id }) => id)
     .sort();
 export const statusOf = (page: Page): Promise<TradingStatus> => told(page, 'auto-trading/status');
-export const settingsOf = (page: Page): Promise<SettingsWire> => told(page, 'settings');
+export const settingsOf = (page: Page): Promise<SettingsDto> => told(page, 'settings');
 export const balanceOf = async (page: Page): Promise<number> =>
   (await told<{ current: { accountBalance: number } }>(page, 'portfolio-performance')).current
     .accountBalance;

@@ -90,7 +90,7 @@ describe('imports', () => {
   it.each([
     ['app/trading/domain/order.ts', 'app/trading/engine/engine'],
     ['app/trading/strategies/evaluate.ts', 'app/trading/simulation/world'],
-    ['app/trading/networks/features/as-of.ts', 'app/trading/simulation/knowledge'],
+    ['app/trading/networks/features/point-in-time-view.ts', 'app/trading/simulation/knowledge'],
     ['app/trading/networks/registry.ts', 'app/trading/strategies/playbook'],
     ['app/trading/market/inputs/catalogue.ts', 'app/trading/networks/registry'],
     ['app/trading/engine/engine.ts', 'app/models/risk/market-risk'],

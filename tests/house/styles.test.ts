@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { initials } from '../../app/components/shell/shell';
+import { getInitials } from '../../app/components/shell/shell';
 import { cssRules, cssValue } from '../support/css-rules';
 import { ROOT } from '../support/source-files';
 
@@ -55,7 +55,7 @@ describe('tickers', () => {
 describe('the frame', () => {
   it('the avatar is round and shows two letters, U where there is no name', () => {
     expect(cssValue(shell('shell'), '.avatar', 'border-radius')).toBe('50%');
-    expect(['ada', 'X', '', 'ümit'].map(initials)).toEqual(['AD', 'X', 'U', 'ÜM']);
+    expect(['ada', 'X', '', 'ümit'].map(getInitials)).toEqual(['AD', 'X', 'U', 'ÜM']);
   });
 
   it('small screens end at 768 px', () => {

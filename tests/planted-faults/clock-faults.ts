@@ -9,7 +9,7 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a clock ahead is believed at once',
     file: WATCH,
-    find: 'if (monotonicMs - known.sinceMonotonicMs < CONFIRM_STEP_MS) return',
+    find: 'if (monotonicMs - known.sinceMonotonicMs < CONFIRM_STEP_MS)\n    return',
     replace: 'if (monotonicMs < 0) return',
     caughtBy: WATCHED,
   },
@@ -37,7 +37,7 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a start before the end of the log goes unnoticed',
     file: WATCH,
-    find: 'const step = offsetMs < -CLOCK_STEP_MS ?',
+    find: 'const step =\n    offsetMs < -CLOCK_STEP_MS\n      ?',
     replace: 'const step = offsetMs < -Infinity ?',
     caughtBy: WATCHED,
   },
@@ -58,7 +58,7 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a clock fault is lost while nothing can be stored',
     file: 'app/trading/engine/runner.ts',
-    find: 'if (event.clockFault !== undefined) this.state = { ...this.state, clockFault: event.clockFault };',
+    find: 'if (event.clockFault !== undefined)\n          this.state = { ...this.state, clockFault: event.clockFault };',
     replace: '',
     caughtBy: ['tests/trading/engine/clock-fault.test.ts'],
   },
@@ -72,7 +72,7 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'prices go by the wall clock',
     file: 'app/server/feeds/simulated-source.server.ts',
-    find: 'clock, market, world, nowMs, heldIds',
+    find: 'clock,\n    market,\n    world,\n    nowMs,\n    heldIds',
     replace: 'clock, market, world, nowMs: Date.now, heldIds',
     caughtBy: DESK,
   },

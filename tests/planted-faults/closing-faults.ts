@@ -30,14 +30,14 @@ export const CLOSING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'entries pass while the account cannot be valued',
     file: 'app/trading/risk/checks.ts',
-    find: 'coolOff, protection, valued,',
+    find: 'coolOff,\n  protection,\n  valued,',
     replace: 'coolOff, protection,',
     caughtBy: VALUATION_TESTS,
   },
   {
     name: 'the audit accepts a valuation that leaves out a position',
     file: 'app/audit/fold-valuation.ts',
-    find: "for (const id of held) require(marks[id] !== undefined, 'payload.marks', `no mark of ${id}`, 'a mark of every contract held');",
+    find: "for (const id of held)\n    assertFact(\n      marks[id] !== undefined,\n      'payload.marks',\n      `no mark of ${id}`,\n      'a mark of every contract held',\n    );",
     replace: '',
     caughtBy: ['tests/programs/audit-valuations.test.ts'],
   },

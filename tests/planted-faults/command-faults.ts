@@ -28,7 +28,7 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a reset forgets to wait for what cannot close',
     file: `${ENGINE}/commands.ts`,
-    find: "  draft.record('ResetRequested', owner(book), {});\n",
+    find: "  draft.record('ResetRequested', getOwner(book), {});\n",
     replace: '',
     caughtBy: ['tests/trading/engine/start-refusals.test.ts'],
   },
@@ -56,22 +56,22 @@ export const COMMAND_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the smaller allowance outlives its day',
     file: 'app/trading/risk/exposure.ts',
-    find: 'return reducedAllowance?.day === day ?',
+    find: 'return reducedAllowance?.day === day\n    ?',
     replace: "return reducedAllowance !== undefined && day !== '' ?",
     caughtBy: ['tests/trading/engine/rearm.test.ts'],
   },
   {
     name: 'the audit takes any allowance of a re-armed account',
     file: 'app/audit/fold-breakers.ts',
-    find: "require(wholeOf(facts, 'allowedMills') === half,",
-    replace: "require(wholeOf(facts, 'allowedMills') >= 0n,",
+    find: "assertFact(\n    readWhole(facts, 'allowedMills') === half,",
+    replace: "assertFact(readWhole(facts, 'allowedMills') >= 0n,",
     caughtBy: ['tests/programs/audit-rearm.test.ts'],
   },
   {
     name: 'two tabs place the same order twice',
     file: `${ENGINE}/closing.ts`,
-    find: 'if (placedBefore) return done',
-    replace: 'if (placedBefore && placedBefore.length > 1) return done',
+    find: 'if (placedBefore)\n    return succeed',
+    replace: 'if (placedBefore && placedBefore.length > 1) return succeed',
     caughtBy: ['tests/trading/engine/hand-orders.test.ts'],
   },
   {

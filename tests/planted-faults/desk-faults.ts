@@ -22,8 +22,8 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a position without its stop holds up nothing',
     file: `${RISK}/checks.ts`,
-    find: 'const [bare] = unprotected(book);',
-    replace: 'const [, bare] = unprotected(book);',
+    find: 'const [bare] = listUnprotected(book);',
+    replace: 'const [, bare] = listUnprotected(book);',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
@@ -43,22 +43,22 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'books that were shown are changed',
-    file: `${ENGINE}/draft.ts`,
+    file: `${ENGINE}/state-transaction.ts`,
     find: 'if (this.books !== books) this.books = { ...books };',
     replace: 'this.books = books as Record<string, Book>;',
     caughtBy: ['tests/trading/engine/own-books.test.ts'],
   },
   {
     name: 'a network that was demoted goes on speaking',
-    file: `${ENGINE}/known.ts`,
-    find: 'signalOf(frozen, instrument, riskLevel, isDemoted)',
-    replace: 'signalOf(frozen, instrument, riskLevel, isDemoted && false)',
+    file: `${ENGINE}/entry-context.ts`,
+    find: 'getSignal(frozen, instrument, riskLevel, isDemoted)',
+    replace: 'getSignal(frozen, instrument, riskLevel, isDemoted && false)',
     caughtBy: ['tests/trading/engine/signals.test.ts'],
   },
   {
     name: 'a halted playbook goes on deciding',
     file: `${ENGINE}/auto-trader.ts`,
-    find: 'if (id === null || haltIn(state, book.market, commodity, id)) return null;',
+    find: 'if (id === null || findActiveHalt(state, book.market, commodity, id)) return null;',
     replace: 'if (id === null) return null;',
     caughtBy: ['tests/trading/engine/playbook-halts.test.ts'],
   },

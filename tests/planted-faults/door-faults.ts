@@ -35,7 +35,7 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an ended session goes on',
     file: SESSIONS,
-    find: 'isNull(session.endedMs), eq(user.isDisabled, false)',
+    find: 'isNull(session.endedMs),\n        eq(user.isDisabled, false)',
     replace: 'eq(user.isDisabled, false)',
     caughtBy: ACCESS,
   },

@@ -23,8 +23,8 @@ const FILLS = 'app/trading/execution/fills.ts';
 const LOG = 'app/models/log';
 
 const ENTRY_CHECKS =
-  'halted, mode, session, expiry, staleQuote, locked, size, priceCollar, unanswered, duplicate, orderRate, position, notional, cash, dailyLoss,';
-const without = (check: string): string => ENTRY_CHECKS.replace(`${check}, `, '');
+  'halted,\n  mode,\n  session,\n  expiry,\n  staleQuote,\n  locked,\n  size,\n  priceCollar,\n  unanswered,\n  duplicate,\n  orderRate,\n  position,\n  notional,\n  cash,\n  dailyLoss,';
+const without = (check: string): string => ENTRY_CHECKS.replace(new RegExp(`\\b${check},\\s*`), '');
 
 const arithmetic: readonly PlantedFault[] = [
   {
@@ -66,7 +66,7 @@ const arithmetic: readonly PlantedFault[] = [
   {
     name: 'hold of a cancelled order kept back',
     file: `${ENGINE}/orders.ts`,
-    find: 'entry: releaseEntry(working.reservedMills) });',
+    find: 'entry: releaseEntry(working.reservedMills),\n    });',
     replace: 'entry: [] });',
     caughtBy: ['tests/models/log/engine-books.test.ts'],
   },
@@ -117,7 +117,7 @@ const commands: readonly PlantedFault[] = [
   },
   {
     name: 'STOP leaves entry orders working',
-    file: `${ENGINE}/stopping.ts`,
+    file: `${ENGINE}/stop-trading.ts`,
     find: "if (order.purpose === 'ENTRY' && (commodity === null",
     replace: "if (order.purpose === 'TARGET' && (commodity === null",
     caughtBy: ['tests/trading/engine/guards.test.ts'],
@@ -236,7 +236,7 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a stop fills at its trigger though the market has jumped over it',
     file: FILLS,
-    find: 'worst(order.side, touch, order.priceTicks), slippageTicks)',
+    find: 'getWorstPrice(order.side, touch, order.priceTicks),\n          slippageTicks,\n        )',
     replace: 'order.priceTicks, slippageTicks)',
     caughtBy: ['tests/trading/execution-broker.test.ts'],
   },
@@ -250,7 +250,7 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a market order fills at the close of the bar that it was decided on',
     file: BROKER,
-    find: "if (event.type === 'BarClosed') return insideBar",
+    find: "if (event.type === 'BarClosed')\n      return insideBar",
     replace:
       "if (event.type === 'BarClosed') return order.type === 'MARKET' ? { priceTicks: event.bar.closeTicks, midTicks: event.bar.closeTicks } : insideBar",
     caughtBy: ['tests/trading/execution-broker.test.ts'],
@@ -258,7 +258,7 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a decision fills on the bar it was taken on',
     file: BROKER,
-    find: 'const execution = options.fillsAtOnce && quote &&',
+    find: 'const execution =\n        options.fillsAtOnce && quote &&',
     replace: 'const execution = quote &&',
     caughtBy: ['tests/programs/replay.test.ts'],
   },
@@ -272,8 +272,8 @@ const fills: readonly PlantedFault[] = [
   {
     name: 'a stop inside a bar forgets the half-spread',
     file: FILLS,
-    find: 'worse(side, priceTicks, halfSpreadTicks + slippageTicks)',
-    replace: 'worse(side, priceTicks, slippageTicks)',
+    find: 'worsenPrice(side, priceTicks, halfSpreadTicks + slippageTicks)',
+    replace: 'worsenPrice(side, priceTicks, slippageTicks)',
     caughtBy: ['tests/trading/execution-broker.test.ts'],
   },
   {

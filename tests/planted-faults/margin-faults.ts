@@ -36,14 +36,14 @@ export const MARGIN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a margin call is reduced at its own price',
     file: `${ENGINE}/margin-call.ts`,
-    find: 'else if (hasLaterPrice(draft, book, book.marginCall.atMs)) reduceMargin',
+    find: 'else if (hasLaterPrice(draft, book, book.marginCall.atMs))\n    reduceMargin',
     replace: 'else reduceMargin',
     caughtBy: ['tests/trading/engine/margin.test.ts'],
   },
   {
     name: 'margin closes a commodity that runs on',
     file: `${ENGINE}/margin-call.ts`,
-    find: 'if (book.commodities[commodity]?.active) draft.record',
+    find: 'if (book.commodities[commodity]?.active)\n        draft.record',
     replace: 'if (!book.commodities[commodity]?.active) draft.record',
     caughtBy: ['tests/trading/engine/margin.test.ts', 'tests/models/log/margin-books.test.ts'],
   },
@@ -57,8 +57,8 @@ export const MARGIN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the audit lets an entry pass during a margin call',
     file: 'app/audit/fold-margin.ts',
-    find: "require(order.purpose !== 'ENTRY' || book.calledMs === null,",
-    replace: 'require(true,',
+    find: "assertFact(\n    order.purpose !== 'ENTRY' || book.calledMs === null,",
+    replace: 'assertFact(true,',
     caughtBy: ['tests/models/log/margin-books.test.ts'],
   },
   {

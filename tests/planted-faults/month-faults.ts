@@ -31,7 +31,7 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a stop ends a roll by halves',
-    file: `${ENGINE}/stopping.ts`,
+    file: `${ENGINE}/stop-trading.ts`,
     find: 'if (order.rollOf !== undefined && !ENDS_ROLLS.includes(reason)) continue;',
     replace: '',
     caughtBy: ENDINGS,
@@ -39,7 +39,7 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a roll needs room for both of its months',
     file: `${ENGINE}/orders.ts`,
-    find: 'if (!rolled) return',
+    find: 'if (!rolled)\n    return',
     replace: 'if (rolled ?? true) return',
     caughtBy: ROLLS,
   },
@@ -81,7 +81,7 @@ export const MONTH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a list shows a month that ends',
     file: 'app/models/market/quotes.server.ts',
-    find: 'tradedContracts(desk.state().markets[market], null, nowMs)',
+    find: 'listTradedContracts(desk.state().markets[market], null, nowMs)',
     replace: 'Object.values(desk.state().markets[market]?.instruments ?? {})',
     caughtBy: ['tests/models/market/quotes.test.ts'],
   },

@@ -8,8 +8,8 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a socket is whoever it says it is',
     file: PEER,
-    find: 'this.authenticate(message.userId === this.session.userId, NOT_YOU);',
-    replace: "this.authenticate(message.userId !== '', NOT_YOU);",
+    find: 'this.authenticate(message.userId === this.session.userId, USER_MISMATCH);',
+    replace: "this.authenticate(message.userId !== '', USER_MISMATCH);",
     caughtBy: ['tests/routes/socket-identity.test.ts'],
   },
   {

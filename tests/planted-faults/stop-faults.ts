@@ -94,14 +94,14 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the gate passes entries of a disabled user',
     file: 'app/trading/risk/checks.ts',
-    find: '  disabled, halted, mode, session,',
+    find: '  disabled,\n  halted,\n  mode,\n  session,',
     replace: '  halted, mode, session,',
     caughtBy: [ENGINE_TEST, 'tests/trading/risk-gate.test.ts'],
   },
   {
     name: 'positions of a disabled user are rolled on',
     file: 'app/trading/risk/checks.ts',
-    find: '[terms, disabled, halted, exitMode,',
+    find: '[\n  terms,\n  disabled,\n  halted,\n  exitMode,',
     replace: '[terms, halted, exitMode,',
     caughtBy: [ENGINE_TEST],
   },

@@ -7,7 +7,7 @@ export const TERMS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a held contract takes its new terms at once',
     file: `${ENGINE}/engine.ts`,
-    find: 'const mayNotAdopt = (id: string): boolean => isHeld.has(id) || ',
+    find: 'const mayNotAdopt = (id: string): boolean =>\n    isHeld.has(id) ||',
     replace: 'const mayNotAdopt = (id: string): boolean => ',
     caughtBy: ['tests/trading/engine/held-terms.test.ts'],
   },
@@ -28,8 +28,8 @@ export const TERMS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the audit lets a held contract change its terms',
     file: 'app/audit/fold.ts',
-    find: 'require(!isOther || !isInUse(',
-    replace: 'require(isOther || !isInUse(',
+    find: 'assertFact(\n      !isOther || !isInUse(',
+    replace: 'assertFact(isOther || !isInUse(',
     caughtBy: ['tests/programs/audit-faults.test.ts'],
   },
   {

@@ -1,8 +1,13 @@
 // Two arithmetics that share no line, the desk's and the audit's, must say the same.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { divideHalfEven, profitOf, shareOf, valueOf } from '../../app/audit/arithmetic';
-import { hashOf, sortedJson } from '../../app/audit/chain';
+import {
+  divideHalfEven,
+  computeProfit,
+  computeShare,
+  computeValue,
+} from '../../app/audit/arithmetic';
+import { computeHash, sortedJson } from '../../app/audit/hash-chain';
 import { recordHash } from '../../app/models/log/chain.server';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import { defineInstrument, valueMills } from '../../app/trading/domain/instrument';
@@ -77,11 +82,11 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
           const [part, all] = [Math.min(a, b), Math.max(a, b)];
           const direction = isLong ? 'LONG' : 'SHORT';
           const value = valueMills(instrument, toTicks(price), toLots(all));
-          expect(valueOf(worth, BigInt(price), BigInt(all))).toBe(BigInt(value));
-          expect(shareOf(BigInt(cost), BigInt(part), BigInt(all))).toBe(
+          expect(computeValue(worth, BigInt(price), BigInt(all))).toBe(BigInt(value));
+          expect(computeShare(BigInt(cost), BigInt(part), BigInt(all))).toBe(
             BigInt(shareMills(toMills(cost), toLots(part), toLots(all))),
           );
-          expect(profitOf(direction, BigInt(cost), BigInt(value))).toBe(
+          expect(computeProfit(direction, BigInt(cost), BigInt(value))).toBe(
             BigInt(profitMills(direction, toMills(cost), value)),
           );
         },
@@ -125,7 +130,7 @@ describe(`the audit's arithmetic (seed ${SEED})`, () => {
             code_version: '',
             seal: '',
           };
-          expect(hashOf('0', row)).toBe(recordHash('0', facts, text));
+          expect(computeHash('0', row)).toBe(recordHash('0', facts, text));
         },
       ),
       RUNS,

@@ -1,7 +1,7 @@
 // The audit against valuations without live prices, closes that are forgotten, and answers that say closed too early.
 import { describe, expect, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { digest, sortedJson } from '../../app/audit/chain';
+import { digest, sortedJson } from '../../app/audit/hash-chain';
 import type { LogRecord, RecordPayloads } from '../../app/trading/domain/record';
 import { toMills } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';

@@ -12,7 +12,7 @@ import { HourlyTapes } from '../../app/programs/bench/kernel/tapes';
 import { networkTables } from '../../app/programs/bench/networks/report';
 import { measureWorld } from '../../app/programs/bench/world-speed';
 import { runBacktest } from '../../app/trading/backtest/kernel';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { scratchDir } from '../support/books';
 
 const KEPT = ['event', 'posting', 'trade_order', 'position', 'fill', 'snapshot', 'command', 'book'];
@@ -40,7 +40,7 @@ it('makes long logs that pass their audit', async () => {
   const { postings, records } = await makeBigLog(folder, 2000, () => undefined);
   expect(postings).toBeGreaterThanOrEqual(2000);
   const audited = auditFile(join(folder, 'frontmonth.db'));
-  expect(faultOf(audited)).toBeNull();
+  expect(findAuditFault(audited)).toBeNull();
   expect(audited.records).toBe(records);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { splitsOf } from '../../app/trading/backtest/walk-forward';
+import { listSplits } from '../../app/trading/backtest/walk-forward';
 import { toMills } from '../../app/trading/domain/units';
 import {
   deflatedSharpe,
@@ -85,9 +85,9 @@ property(
   'splits keep their distance, and their tests cover without overlap',
   plan,
   (made) => {
-    let splits: ReturnType<typeof splitsOf>;
+    let splits: ReturnType<typeof listSplits>;
     try {
-      splits = splitsOf(made);
+      splits = listSplits(made);
     } catch (refusal) {
       expect(refusal).toBeInstanceOf(RangeError);
       // A history is refused only where it is short.

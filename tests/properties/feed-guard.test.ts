@@ -5,7 +5,7 @@ import { frontInstrument } from '../../app/trading/domain/contract';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import { type Quote, quoteAround } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
-import { droppedOf, feedGuard } from '../../app/trading/market/feed-guard';
+import { countDropped, feedGuard } from '../../app/trading/market/feed-guard';
 import type { MarketInput } from '../../app/trading/market/guard-checks';
 import { seededRandom } from '../../app/trading/random';
 import { agree, expectMet, property } from './property';
@@ -154,7 +154,7 @@ function check({ start: [commodity, startTicks], seed, lies }: Case): void {
     status.waiting,
   );
   expect(status.came).toBe(honest.length + told);
-  expect(droppedOf(status) + status.passed + status.waiting).toBe(status.came);
+  expect(countDropped(status) + status.passed + status.waiting).toBe(status.came);
   expect(status.passed).toBe(passed.length);
   expect(status.waiting).toBeLessThanOrEqual(4);
   totals.lies += told;

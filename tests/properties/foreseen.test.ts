@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../app/trading/simulation/calendar';
 import type { Foreseen } from '../../app/trading/simulation/parts';
-import { foreseenMove } from '../../app/trading/simulation/foreseen';
+import { foreseenMove } from '../../app/trading/simulation/predictable-component';
 import { heldMonths } from '../../app/trading/simulation/knowledge';
 import { type World, createWorld } from '../../app/trading/simulation/world';
 

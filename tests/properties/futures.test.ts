@@ -2,19 +2,19 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTES_PER_DAY } from '../../app/trading/simulation/calendar';
-import { chanceOf } from '../../app/trading/simulation/chance';
+import { createChance } from '../../app/trading/simulation/random-streams';
 import { CHAINS } from '../../app/trading/simulation/prices/chains';
 import { futuresAbout } from '../../app/trading/simulation/prices/futures';
-import { bandOf, limitOf } from '../../app/trading/simulation/prices/limits';
+import { computeBand, getDailyLimit } from '../../app/trading/simulation/prices/limits';
 import { measureClimatology } from '../../app/trading/simulation/prices/measure-climatology';
 import { logMeanResponse } from '../../app/trading/simulation/prices/quadrature';
 import { fakeWeather } from '../support/fake-weather';
 import { agree, property } from './property';
 
 const DAYS_MAX = 150;
-const climatology = measureClimatology([fakeWeather(chanceOf('climate'))], 4);
+const climatology = measureClimatology([fakeWeather(createChance('climate'))], 4);
 const world = (seed: string) => {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   return futuresAbout(climatology, { seed }, chance, fakeWeather(chance));
 };
 const futures = world('properties');
@@ -76,8 +76,8 @@ property(
   fc.record({ chain, settlement: fc.double({ min: 0.5, max: 3000, noNaN: true }) }),
   ({ chain: row, settlement }) => {
     const [usual, after] = [
-      bandOf(limitOf(row), settlement, false),
-      bandOf(limitOf(row), settlement, true),
+      computeBand(getDailyLimit(row), settlement, false),
+      computeBand(getDailyLimit(row), settlement, true),
     ];
     if (usual === null || after === null) return expect(row.id).toBe('KC');
     expect(usual.low > 0 && usual.low < settlement && usual.high > settlement).toBe(true);

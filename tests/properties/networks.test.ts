@@ -1,8 +1,8 @@
 // No look-ahead: features stamped before something is known are the same whether or not it comes.
 import { describe, expect, it } from 'vitest';
-import { WorldPast } from '../../app/server/signals/world-past.server';
+import { WorldPast } from '../../app/server/signals/public-data-view.server';
 import { SAMPLERS } from '../../app/programs/train/samplers';
-import { AsOf } from '../../app/trading/networks/features/as-of';
+import { PointInTimeView } from '../../app/trading/networks/features/point-in-time-view';
 import { rawFeatures } from '../../app/trading/networks/network-spec';
 import { NETWORKS } from '../../app/trading/networks/registry';
 import { dayStartMs } from '../../app/trading/simulation/calendar';
@@ -28,7 +28,7 @@ function featuresOf(planted: readonly PlantedWeather[]): {
   const rows = new Map<string, readonly number[]>();
   for (const day of [...BEFORE, ...AFTER]) {
     for (const spec of NETWORKS) {
-      const view = new AsOf(past, dayStartMs(day) + SAMPLERS[spec.id].atMs);
+      const view = new PointInTimeView(past, dayStartMs(day) + SAMPLERS[spec.id].atMs);
       for (const subject of spec.subjects)
         rows.set(`${day}/${spec.id}/${subject}`, [...rawFeatures(spec, view, subject)]);
     }

@@ -20,7 +20,7 @@ import {
   toMills,
   toTicks,
 } from '../../app/trading/domain/units';
-import { feeMills, worse } from '../../app/trading/execution/friction';
+import { feeMills, worsenPrice } from '../../app/trading/execution/friction';
 import {
   anyInstrument,
   commodityKey,
@@ -139,7 +139,7 @@ property(
     const away = friction.halfSpreadTicks + friction.slippageTicks;
     const [entrySide, exitSide] =
       held === 'LONG' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const);
-    const [entry, exit] = [worse(entrySide, mid, away), worse(exitSide, mid, away)];
+    const [entry, exit] = [worsenPrice(entrySide, mid, away), worsenPrice(exitSide, mid, away)];
     const fees = [entry, exit].map((price) => feeMills(friction, instrument, price, size));
     const position = opened(instrument, held, entry, size, fees[0]);
     const { position: closed } = reducePosition(instrument, position, {

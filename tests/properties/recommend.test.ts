@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { playbooksOf } from '../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalogue';
 import { recommend } from '../../app/trading/strategies/recommend';
 import { expectMet, property } from './property';
 
@@ -20,7 +20,7 @@ property(
   }),
   ({ mode, quotes }) => {
     const { strategy, reasoning, rankings } = recommend(mode, quotes);
-    const ids = playbooksOf(mode).map(({ id }) => id);
+    const ids = listPlaybooks(mode).map(({ id }) => id);
     expect(rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(new Set(rankings.map((one) => one.strategy)).size).toBe(3);
     for (const ranking of rankings) expect(ids).toContain(ranking.strategy);

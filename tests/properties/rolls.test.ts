@@ -1,6 +1,6 @@
 // A chain of months in any weather: prices, locks, pauses, commands in any order. What is rolled is rolled once, whole, and on its side.
 import fc from 'fast-check';
-import { chainOf } from '../../app/trading/domain/instrument';
+import { getChain } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { MONTHS, ROLL_MS, chainConfig, chainDesk, until } from '../support/chain-desk';
@@ -142,7 +142,7 @@ function expectNothingLate(desk: DeskHarness): void {
       return (
         month !== undefined &&
         month !== last &&
-        chainOf(month) === 'NG' &&
+        getChain(month) === 'NG' &&
         (month.contract?.rollMs ?? 0) <= desk.nowMs()
       );
     });

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import type { EngineConfig } from '../../app/trading/engine/config';
-import { standingTarget } from '../../app/trading/engine/auto-trader';
-import { wantedOf } from '../../app/trading/engine/standing';
-import { type DeskState, instrumentMarket } from '../../app/trading/engine/state';
+import { getCurrentTarget } from '../../app/trading/engine/auto-trader';
+import { getDesiredPosition } from '../../app/trading/engine/active-playbook';
+import { type DeskState, findInstrumentMarket } from '../../app/trading/engine/state';
 import { createWorld } from '../../app/trading/simulation/world';
 import { type PumpedDesk, pumpedDesk } from '../support/pumped-desk';
 import { dice } from '../support/scripted-desk';
@@ -23,8 +23,8 @@ const SHARE_MIN = 0.95;
 function withoutRule(desk: PumpedDesk): string[] {
   const [state, book] = [desk.state(), desk.book()];
   return Object.values(book.positions).flatMap((position) => {
-    const seen = instrumentMarket(state, book.market, position.instrumentId);
-    const side = seen && wantedOf(desk.config, state, position, seen)?.target.side;
+    const seen = findInstrumentMarket(state, book.market, position.instrumentId);
+    const side = seen && getDesiredPosition(desk.config, state, position, seen)?.target.side;
     return side === position.direction
       ? []
       : [`${position.instrumentId} ${position.direction} by ${position.playbookId}: ${side}`];
@@ -40,7 +40,7 @@ const waitsFor = (
 ): string[] =>
   Object.values(state.markets['simulated']?.instruments ?? {})
     .filter(({ instrument }) => instrument.commodity === commodity)
-    .map((seen) => standingTarget(state, config, desk.book(), seen)?.target.reason ?? '');
+    .map((seen) => getCurrentTarget(state, config, desk.book(), seen)?.target.reason ?? '');
 
 async function runAt(seed: string, world: ReturnType<typeof createWorld>, atMs: number) {
   const desk = await pumpedDesk(world, atMs);

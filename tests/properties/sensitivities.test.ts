@@ -1,7 +1,7 @@
 // What holds of every sensitivity to the weather: a slope of what is held, on worlds in pairs.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { sensitivityOf, type ShiftMoves } from '../../app/trading/risk/weather-sensitivity';
+import { computeSensitivity, type ShiftMoves } from '../../app/trading/risk/weather-sensitivity';
 import { property } from './property';
 
 const move = fc.integer({ min: -20_000, max: 20_000 }).map((points) => points / 1e5);
@@ -16,7 +16,7 @@ const held = fc.record({
   price: fc.integer({ min: -2000, max: 120_000 }).map((cents) => cents / 100),
 });
 const of = (holding: { readonly size: number; readonly price: number }, told: ShiftMoves) => {
-  const found = sensitivityOf(holding, told);
+  const found = computeSensitivity(holding, told);
   if (!found) throw new Error('there are pairs');
   return found;
 };
@@ -58,7 +58,7 @@ property(
       true,
       true,
     ]);
-    expect(sensitivityOf(holding, { ...told, values: new Float64Array(0) })).toBeNull();
+    expect(computeSensitivity(holding, { ...told, values: new Float64Array(0) })).toBeNull();
   },
 );
 

@@ -5,7 +5,7 @@ import {
   type Mills,
   addLots,
   addMills,
-  basisPointsOf,
+  computeBasisPoints,
   multiplyDivide,
   roundToCents,
   shareMills,
@@ -113,7 +113,7 @@ property(
   'a ratio in hundredths of a basis point is exact',
   fc.tuple(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 0, max: 2_000_000 })),
   ([amount, hundredths]) => {
-    expect(basisPointsOf(toMills(amount), hundredths / 100)).toBe(
+    expect(computeBasisPoints(toMills(amount), hundredths / 100)).toBe(
       Number(roundHalfEven(BigInt(amount) * BigInt(hundredths), 1_000_000n)),
     );
   },

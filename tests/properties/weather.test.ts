@@ -1,7 +1,7 @@
 // Whatever is asked of the weather, in whatever order: one answer, inside the bounds of the earth.
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { chanceOf } from '../../app/trading/simulation/chance';
+import { createChance } from '../../app/trading/simulation/random-streams';
 import { dayStartMs } from '../../app/trading/simulation/calendar';
 import type { Outlook, WeatherPart } from '../../app/trading/simulation/parts';
 import { createWeather } from '../../app/trading/simulation/weather/weather';
@@ -10,7 +10,7 @@ import { agree, property } from './property';
 
 /** From September to January, storms to frost: as many days as a lane remembers. */
 const [FIRST_DAY, LAST_DAY] = [245, 390];
-const weatherOf = (seed: string): WeatherPart => createWeather({ seed }, chanceOf(seed));
+const weatherOf = (seed: string): WeatherPart => createWeather({ seed }, createChance(seed));
 const asked = weatherOf('any');
 /** Asked first in the order of time, and never again out of it. */
 const reference = weatherOf('any');

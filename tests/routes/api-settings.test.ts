@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, saveSettings } from '../../app/server/account/account.server';
 import { openKey } from '../../app/server/account/broker-key.server';
 import type { Terminal } from '../../app/models/desk/terminal';
-import { refusal, refused } from '../../app/trading/domain/outcome';
+import { createRefusal, reject } from '../../app/trading/domain/outcome';
 import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 const SECRET = 'canary-0123456789-WXYZ';
@@ -91,7 +91,7 @@ describe('a broker key', () => {
   it('goes back to what it was when the rest cannot be saved, and is not touched when it cannot be stored', async () => {
     await save({ brokerApiKey: KEY });
     const busy = Object.create(desk.terminal, {
-      execute: { value: () => Promise.resolve({ outcome: refused(refusal('BUSY', 'busy')) }) },
+      execute: { value: () => Promise.resolve({ outcome: reject(createRefusal('BUSY', 'busy')) }) },
     }) as Terminal;
     const caller: Caller = { desk: busy, userId: user.id, idempotencyKey: null };
     expect(await saveSettings(caller, { brokerApiKey: 'OTHER:0123456789' })).toMatchObject({

@@ -1,7 +1,7 @@
 // Backtests as a browser without script and a program meet them: the form, the queue's refusals, one that runs, one that is done, and nobody else's.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { BacktestResultWire, BacktestWire } from '../../app/contracts/backtest';
+import type { BacktestResultDto, BacktestDto } from '../../app/contracts/backtest';
 import { addBacktest, endBacktest } from '../../app/models/backtests/backtest.server';
 import { type ServerKind, Visitor, startDesk } from '../support/desk-server';
 import { type Page, type PageUser, words } from '../support/page-desk';
@@ -18,7 +18,7 @@ const FORM = {
 };
 const UUID = /^\/backtest\/([0-9a-f-]{36})$/;
 
-const RESULT: BacktestResultWire = {
+const RESULT: BacktestResultDto = {
   from: '2013-01-01T23:59:59.999Z',
   until: '2014-12-31T23:59:59.999Z',
   capital: 25_000,
@@ -159,7 +159,7 @@ describe('a backtest that is under way', () => {
     const user = await people.next();
     const path = await started(user, { years: '1', seed: 'short' });
     for (;;) {
-      const { phase } = json<BacktestWire>(
+      const { phase } = json<BacktestDto>(
         await user.open(`/api${path.replace('backtest', 'backtests')}`),
       );
       if (phase !== 'running' && phase !== 'waiting') {
@@ -220,9 +220,9 @@ describe('a backtest that is done', () => {
       ]);
     }
     expect((await other.press('/backtest', { intent: 'cancel' })).status).toBe(400);
-    expect(json<BacktestWire[]>(await other.open('/api/backtests'))).toEqual([]);
+    expect(json<BacktestDto[]>(await other.open('/api/backtests'))).toEqual([]);
     expect(
-      json<BacktestWire[]>(await owner.open('/api/backtests')).map((job) => [
+      json<BacktestDto[]>(await owner.open('/api/backtests')).map((job) => [
         job.id,
         job.phase,
         job.result?.trades,
@@ -243,8 +243,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     });
     expect(asked.status).toBe(202);
     const { id } = (await asked.json()) as { id: string };
-    const job = async (): Promise<BacktestWire> =>
-      (await (await visitor.ask(`/api/backtests/${id}`)).json()) as BacktestWire;
+    const job = async (): Promise<BacktestDto> =>
+      (await (await visitor.ask(`/api/backtests/${id}`)).json()) as BacktestDto;
     expect((await job()).phase).toBe('running');
     expect(await desk.end()).toBe(0);
     await desk.begin();

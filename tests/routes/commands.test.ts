@@ -4,7 +4,7 @@ import { COMMANDS } from '../../app/components/commands/catalogue';
 import {
   PREFERENCE_NAMES,
   type PreferenceName,
-  preferenceOf,
+  getPreference,
 } from '../../app/contracts/preferences';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { words } from '../support/page-desk';
@@ -72,7 +72,7 @@ describe('the page of commands', () => {
 describe('a preference', () => {
   it('is kept, shown as chosen, and leads back', async () => {
     for (const name of PREFERENCE_NAMES) {
-      const value = preferenceOf(name).choices.at(-1)?.value ?? '';
+      const value = getPreference(name).choices.at(-1)?.value ?? '';
       const who = await new Visitor(desk.origin).signIn();
       const answer = await choose(who, name, value, '/commands?q=preference');
       expect([name, answer.status, answer.headers.get('Location')]).toEqual([

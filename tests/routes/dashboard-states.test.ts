@@ -1,6 +1,6 @@
 // The dashboard in states that a quiet desk does not show by itself, and what neighbouring screens print of theirs.
 import { describe, expect, it } from 'vitest';
-import type { CorrelationWire, IntelligenceWire } from '../../app/contracts/weather';
+import type { CorrelationDto, IntelligenceDto } from '../../app/contracts/weather';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import { dateTime, decimalNumber } from '../../app/trading/domain/format';
 import { type PageUser, words } from '../support/page-desk';
@@ -61,7 +61,7 @@ describe('the weather feed', () => {
     const html = (await user.open('/')).text;
     expect(words(html)).toMatch(/AI Weather Intelligence Feed\s+LIVE/);
     const said = words(html);
-    for (const { region, impact, temperature, time, commodities } of await call<IntelligenceWire[]>(
+    for (const { region, impact, temperature, time, commodities } of await call<IntelligenceDto[]>(
       'weather-intelligence',
     )) {
       const degrees = temperature === null ? '' : `${decimalNumber(temperature, 1)} °F `;
@@ -121,7 +121,7 @@ describe('correlations', () => {
   it('every correlation that is known has a bar', async () => {
     await newUser();
     const html = (await user.open('/correlations')).text;
-    const rows = await call<CorrelationWire[]>('correlation-analysis');
+    const rows = await call<CorrelationDto[]>('correlation-analysis');
     const cards = html.split('<h3>').slice(1);
     expect(cards).toHaveLength(rows.length);
     const known = rows.filter(({ correlationStrength }) => correlationStrength !== null).length;

@@ -1,7 +1,7 @@
 // The dashboard's page and its buttons, over a desk whose market moves.
 import { describe, expect, it } from 'vitest';
 import { positionTexts, profitSum } from '../../app/components/dashboard/texts';
-import type { PositionWire } from '../../app/contracts/messages';
+import type { PositionDto } from '../../app/contracts/messages';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { signedMoney } from '../../app/trading/domain/format';
 import { type PageUser, words } from '../support/page-desk';
@@ -18,10 +18,10 @@ const buttonOf = (html: string, name: string): string =>
   new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 /** A page and the answer of a call that were made at the same sequence number. */
-async function atOneSequence(path: string): Promise<{ html: string; rows: PositionWire[] }> {
+async function atOneSequence(path: string): Promise<{ html: string; rows: PositionDto[] }> {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     const html = (await user.open('/')).text;
-    const rows = JSON.parse((await user.open(path)).text) as PositionWire[];
+    const rows = JSON.parse((await user.open(path)).text) as PositionDto[];
     if (html.includes(`data-seq="${rows[0]?.asOfSeq}"`)) return { html, rows };
   }
   throw new Error('page and call never met at one sequence number');

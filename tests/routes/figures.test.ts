@@ -1,13 +1,13 @@
 // One book, told by every door at once: calls, pages and the audit's own arithmetic agree to the cent.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { profitOf, valueOf } from '../../app/audit/arithmetic';
-import type { LogRow } from '../../app/audit/chain';
-import { tell } from '../../app/audit/fold';
-import { Retelling } from '../../app/audit/retelling';
+import { computeProfit, computeValue } from '../../app/audit/arithmetic';
+import type { LogRow } from '../../app/audit/hash-chain';
+import { replayEntry } from '../../app/audit/fold';
+import { ReplayState } from '../../app/audit/replay-state';
 import { auditDatabase } from '../../app/audit/audit';
-import { money, signedMoney } from '../../app/trading/domain/format';
+import { formatMoney, signedMoney } from '../../app/trading/domain/format';
 import { fromDollars, toMills } from '../../app/trading/domain/units';
-import type { PerformanceWire } from '../../app/contracts/messages';
+import type { PerformanceDto } from '../../app/contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { ROUTE_ROWS } from '../support/access-rows';
@@ -67,9 +67,9 @@ async function pushed(): Promise<{
 
 /** The book as the audit makes it again from the log alone. */
 function retold() {
-  const telling = new Retelling(() => undefined, Infinity);
+  const telling = new ReplayState(() => undefined, Infinity);
   for (const row of desk.db.$client.prepare<[], LogRow>('SELECT * FROM event ORDER BY seq').all())
-    tell(telling, row);
+    replayEntry(telling, row);
   const book = [...telling.desk.books.values()].find(
     ({ userId, mode }) => userId === user.id && mode === 'simulation',
   );
@@ -129,7 +129,7 @@ describe('the figures of one book', () => {
       const ticks = BigInt(Math.round(currentPrice / tickOf(symbol)));
       expect([symbol, centsOf(pnl)]).toEqual([
         symbol,
-        cents(profitOf(held.direction, held.cost, valueOf(worth, ticks, held.lots))),
+        cents(computeProfit(held.direction, held.cost, computeValue(worth, ticks, held.lots))),
       ]);
     }
     expect(book.accounts.realised).not.toBe(0n);
@@ -146,12 +146,12 @@ describe('the figures of one book', () => {
     const equity = toMills(balance + profit);
     const page = await (await user.visitor.ask('/')).text();
     const words = [
-      money(equity),
-      money(balance),
+      formatMoney(equity),
+      formatMoney(balance),
       signedMoney(profit),
       ...active.map(({ pnl }) => signedMoney(fromDollars(pnl))),
     ];
-    expect(words[0]).not.toBe(money(toMills(25_000_000)));
+    expect(words[0]).not.toBe(formatMoney(toMills(25_000_000)));
     for (const text of words) expect([text, page.includes(text)]).toEqual([text, true]);
     for (const { id } of active) expect(page).toContain(id);
   });
@@ -231,7 +231,7 @@ describe('the figures of one book', () => {
 
   it('are pushed as they are asked for: the same portfolio, the same positions, the same moment', async () => {
     const positions = await told<PositionTold[]>('/api/trading-positions');
-    const { current, asOfSeq } = await told<PerformanceWire>('/api/portfolio-performance');
+    const { current, asOfSeq } = await told<PerformanceDto>('/api/portfolio-performance');
     const status = await told<{
       globalActive: boolean;
       isActive: boolean;

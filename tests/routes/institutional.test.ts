@@ -5,9 +5,9 @@ import type { RealTimeVar } from '../../app/contracts/push';
 import { executionWire } from '../../app/models/institutional/execution-desk.server';
 import { riskWire } from '../../app/models/risk/risk-desk.server';
 import type { Again, MarketRisk, RiskWork } from '../../app/models/risk/market-risk';
-import { deskBundles } from '../../app/server/live/desk-bundles.server';
+import { createDeskBundles } from '../../app/server/live/desk-bundles.server';
 import type { DailyMoves } from '../../app/trading/risk/daily-moves';
-import { money } from '../../app/trading/domain/format';
+import { formatMoney } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
 import { normals } from '../support/network-data';
 import { type PageUser, words } from '../support/page-desk';
@@ -128,7 +128,7 @@ describe('the institutional page', () => {
     tell(KNOWN);
     const { text } = await user.open('/institutional');
     const { value, stresses } = riskWire(users.desk.terminal, users.view(), user.id);
-    const risk = deskBundles(users.desk.terminal)
+    const risk = createDeskBundles(users.desk.terminal)
       .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
       .find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;
@@ -175,7 +175,7 @@ describe('the institutional page', () => {
     expect(wire.slippageMean ?? NaN).toBeGreaterThan(0);
     expect(wire.shortfallDollars).toBeGreaterThanOrEqual(wire.spreadDollars);
     expect(words((await user.open('/institutional')).text)).toContain(
-      `Spread paid ${money(fromDollars(wire.spreadDollars))}`,
+      `Spread paid ${formatMoney(fromDollars(wire.spreadDollars))}`,
     );
   });
 
@@ -205,7 +205,7 @@ describe('the institutional page', () => {
       'In the model of this market Natural Gas Futures answer to temperature and hurricanes, not to rain or wind.',
     );
     expect(words(text)).toMatch(/Account \+\$\d+\.\d\d no data no data/);
-    const risk = deskBundles(users.desk.terminal)
+    const risk = createDeskBundles(users.desk.terminal)
       .bundlesOf(user.id, { averageLatency: null, jitter: null, packetLoss: null })
       .find(({ name }) => name === 'risk');
     const { data } = JSON.parse(String(risk?.messages[0])) as RealTimeVar;

@@ -1,6 +1,6 @@
 // A market that moves all the while: calls, pages and the socket are asked in parallel, and whoever names the same moment tells the same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DeskWire, PerformanceWire, PositionWire } from '../../app/contracts/messages';
+import type { DeskDto, PerformanceDto, PositionDto } from '../../app/contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
 import { type PageUser, pageUser } from '../support/page-desk';
 import type { SocketClient } from '../support/socket-client';
@@ -50,7 +50,7 @@ const inCents = (figures: object): Facts =>
     Object.entries(figures).map(([name, value]) => [name, cents(value as number)]),
   );
 
-function positionFacts(rows: readonly PositionWire[]): Facts {
+function positionFacts(rows: readonly PositionDto[]): Facts {
   const active = rows.filter(({ status }) => status === 'ACTIVE');
   const each = active.flatMap(
     ({ id, pnl, size, currentPrice }) =>
@@ -83,7 +83,7 @@ const deskFacts = ({
   globalActive,
   isActive,
   commodities,
-}: DeskWire): Facts => ({
+}: DeskDto): Facts => ({
   ...inCents(portfolio),
   ...switchFacts(
     globalActive,
@@ -99,12 +99,12 @@ const dataOf = (path: string, route: string): string =>
 
 const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
   async positions() {
-    const rows = await asked<readonly PositionWire[]>('/api/trading-positions');
+    const rows = await asked<readonly PositionDto[]>('/api/trading-positions');
     expect(new Set(rows.map(({ asOfSeq }) => asOfSeq)).size).toBe(1);
     return { source: 'positions', asOfSeq: rows[0]?.asOfSeq ?? 0, facts: positionFacts(rows) };
   },
   async performance() {
-    const { current, asOfSeq } = await asked<PerformanceWire>('/api/portfolio-performance');
+    const { current, asOfSeq } = await asked<PerformanceDto>('/api/portfolio-performance');
     return { source: 'performance', asOfSeq, facts: inCents(current) };
   },
   async status() {
@@ -118,7 +118,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
     };
   },
   async dashboard() {
-    const { desk: wire } = await asked<{ desk: DeskWire }>(
+    const { desk: wire } = await asked<{ desk: DeskDto }>(
       dataOf('/', 'routes/_terminal.(dashboard)'),
     );
     return { source: 'dashboard', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
@@ -127,7 +127,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
     const {
       desk: wire,
       past: { performance },
-    } = await asked<{ desk: DeskWire; past: { performance: PerformanceWire } }>(
+    } = await asked<{ desk: DeskDto; past: { performance: PerformanceDto } }>(
       dataOf('/portfolio', 'routes/_terminal.portfolio'),
     );
     expect([performance.asOfSeq, performance.current]).toEqual([wire.asOfSeq, wire.portfolio]);

@@ -1,7 +1,12 @@
 // The performance card as the server sends it: what it offers, its signs and colours, and what it says when the past cannot be read.
 import { describe, expect, it } from 'vitest';
-import type { PerformanceWire } from '../../app/contracts/messages';
-import { money, percent, signedMoney, signedPercent } from '../../app/trading/domain/format';
+import type { PerformanceDto } from '../../app/contracts/messages';
+import {
+  formatMoney,
+  formatPercent,
+  signedMoney,
+  signedPercent,
+} from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
@@ -9,14 +14,12 @@ import { pageUsers } from '../support/page-users';
 const users = pageUsers('card-user');
 
 /** The page and the figures of one moment of a user who has closed a trade. */
-async function traded(): Promise<{ html: string; told: PerformanceWire }> {
+async function traded(): Promise<{ html: string; told: PerformanceDto }> {
   const user = await users.next();
   const id = await users.desk.buyGas(user);
   expect((await user.press('/', { intent: 'close-position', position: id })).status).toBe(303);
   for (let attempt = 0; attempt < 500; attempt += 1) {
-    const told = JSON.parse(
-      (await user.open('/api/portfolio-performance')).text,
-    ) as PerformanceWire;
+    const told = JSON.parse((await user.open('/api/portfolio-performance')).text) as PerformanceDto;
     const html = (await user.open('/portfolio')).text.replaceAll('<!-- -->', '');
     if (words(html).includes(`sequence ${told.asOfSeq.toLocaleString('en-US')}`))
       return { html, told };
@@ -59,7 +62,7 @@ describe('the card', () => {
     ].map(([, value, text]) => `${text} ${value}`);
     expect(links).toEqual(['1H 1h', '1D 1d', '1W 1w', '1M 1mo', 'All all']);
     expect(words(cardOf(html))).toContain(
-      `Portfolio Performance Current total value: ${money(fromDollars(told.current.totalValue))}`,
+      `Portfolio Performance Current total value: ${formatMoney(fromDollars(told.current.totalValue))}`,
     );
   });
 
@@ -82,7 +85,7 @@ describe('the card', () => {
 
   it('tells the win rate with one decimal, and what was completed below it', async () => {
     const { html, told } = await traded();
-    const rate = percent((told.stats.winRate ?? NaN) * 100, 1);
+    const rate = formatPercent((told.stats.winRate ?? NaN) * 100, 1);
     expect(rate).toMatch(/^(0\.0|100\.0)%$/);
     expect(words(cardOf(html))).toContain(`Win Rate ${rate} 1 completed Total Trades 1 `);
   });

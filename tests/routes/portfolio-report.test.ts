@@ -1,9 +1,9 @@
 // The portfolio report as it is fetched: a file of its own user's figures, and of nobody else's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PerformanceWire } from '../../app/contracts/messages';
-import { performance } from '../../app/models/portfolio/performance.server';
+import type { PerformanceDto } from '../../app/contracts/messages';
+import { getPerformance } from '../../app/models/portfolio/performance.server';
 import { portfolioReportFile } from '../../app/models/portfolio/portfolio-report.server';
-import { money, signedMoney } from '../../app/trading/domain/format';
+import { formatMoney, signedMoney } from '../../app/trading/domain/format';
 import { fromDollars } from '../../app/trading/domain/units';
 import { type ApiDesk, openApiDesk } from '../support/api-desk';
 import { pageUser, words } from '../support/page-desk';
@@ -21,7 +21,7 @@ describe('the figures', () => {
     const id = await desk.buyGas(user);
     expect((await user.post(`trading-positions/${id}/close`)).status).toBe(200);
     // Asked in one breath, so that the desk cannot move between them.
-    const told: PerformanceWire = performance(desk.terminal, user.id, 'all');
+    const told: PerformanceDto = getPerformance(desk.terminal, user.id, 'all');
     const text = words(
       portfolioReportFile(
         desk.terminal,
@@ -30,8 +30,10 @@ describe('the figures', () => {
         'UTC',
       ).html,
     );
-    expect(text).toContain(`Total value ${money(fromDollars(told.current.totalValue))}`);
-    expect(text).toContain(`Available cash ${money(fromDollars(told.current.availableCash))}`);
+    expect(text).toContain(`Total value ${formatMoney(fromDollars(told.current.totalValue))}`);
+    expect(text).toContain(
+      `Available cash ${formatMoney(fromDollars(told.current.availableCash))}`,
+    );
     expect(text).toContain(`which left ${signedMoney(fromDollars(told.current.totalPnL))}`);
     expect(text).toContain('Closed positions, newest first');
     const { fees, friction } = desk.terminal.db.$client
@@ -42,7 +44,7 @@ describe('the figures', () => {
       .get(user.id) ?? { fees: NaN, friction: NaN };
     expect(fees).toBeGreaterThan(0);
     expect(text).toContain(
-      `${money(fromDollars(fees / 1000))} fees and ${money(fromDollars(friction / 1000))} spread and slippage`,
+      `${formatMoney(fromDollars(fees / 1000))} fees and ${formatMoney(fromDollars(friction / 1000))} spread and slippage`,
     );
     const idle = words(
       portfolioReportFile(desk.terminal, { userId: other.id, username: 'bystander' }, 0, 'UTC')

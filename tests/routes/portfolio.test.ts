@@ -1,8 +1,8 @@
 // The portfolio's calls and page: figures that agree with every other answer, and nobody else's.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PerformanceWire, TIMEFRAMES } from '../../app/contracts/messages';
-import { performance as performanceIn } from '../../app/models/portfolio/performance.server';
+import { type PerformanceDto, TIMEFRAMES } from '../../app/contracts/messages';
+import { getPerformance as performanceIn } from '../../app/models/portfolio/performance.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 
@@ -19,12 +19,12 @@ describe('the calls', () => {
 
   const newUser = (): Promise<ApiUser> => desk.user(`holder-${(count += 1)}`);
   const performanceOf = async (user: ApiUser, timeframe = 'all') =>
-    (await user.get(`portfolio-performance?timeframe=${timeframe}`)).body as PerformanceWire;
+    (await user.get(`portfolio-performance?timeframe=${timeframe}`)).body as PerformanceDto;
 
   /** Both answers of one state: asked at once, and again in the rare case that the desk moved between them. */
   async function together(
     user: ApiUser,
-  ): Promise<{ performance: PerformanceWire; positions: Row[] }> {
+  ): Promise<{ performance: PerformanceDto; positions: Row[] }> {
     for (;;) {
       const [performance, positions] = await Promise.all([
         performanceOf(user),
@@ -78,7 +78,7 @@ describe('the calls', () => {
       'stats',
       'timeframe',
     ]);
-    expect((body as PerformanceWire).timeframe).toBe('1d');
+    expect((body as PerformanceDto).timeframe).toBe('1d');
     for (const bad of ['1y', '', '1D', 'all%00']) {
       expect(await user.get(`portfolio-performance?timeframe=${bad}`)).toMatchObject({
         status: 400,

@@ -1,8 +1,8 @@
 // Signals on the wire and on pages: every match string finds one, the words are those of the user's risk level, and nothing is told that was not frozen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignalLedgerWire, SignalWire } from '../../app/contracts/signals';
+import type { SignalLedgerDto, SignalDto } from '../../app/contracts/signals';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { SPEAKERS } from '../../app/trading/signals/speakers';
+import { FORECAST_MODELS } from '../../app/trading/signals/forecast-models';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { spokenAt, tellDesk } from '../support/opinions';
 import { type PageUser, pageUser, words } from '../support/page-desk';
@@ -20,15 +20,15 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-const rowsOf = async (path: string): Promise<SignalWire[]> =>
-  (await user.get(path)).body as SignalWire[];
-const ledger = async (): Promise<SignalLedgerWire> =>
-  (await user.get('signal-ledger')).body as SignalLedgerWire;
+const rowsOf = async (path: string): Promise<SignalDto[]> =>
+  (await user.get(path)).body as SignalDto[];
+const ledger = async (): Promise<SignalLedgerDto> =>
+  (await user.get('signal-ledger')).body as SignalLedgerDto;
 
 /** Tells the desk one opinion of every chain that it has prices of. */
 function tellAll(): void {
   tellDesk(desk.terminal, 'simulated', (atMs) =>
-    SPEAKERS.map(({ spec, chain }) =>
+    FORECAST_MODELS.map(({ spec, chain }) =>
       spokenAt(atMs, { network: spec.id, chain, instrumentId: chain }),
     ),
   );

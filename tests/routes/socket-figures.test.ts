@@ -1,10 +1,10 @@
 // What a socket is told: all five messages at once, then what has changed, at its pace, with the figures that everybody else gets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeskWire, PositionWire } from '../../app/contracts/messages';
+import type { DeskDto, PositionDto } from '../../app/contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
-import { deskOf } from '../../app/components/live/live-messages';
+import { buildDesk } from '../../app/components/live/live-messages';
 import { openSockets } from '../../app/server/http/metrics.server';
-import { deskWire } from '../../app/models/portfolio/wire.server';
+import { deskWire } from '../../app/models/portfolio/serialize-book.server';
 import type { ApiUser } from '../support/api-desk';
 import type { Heard, SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
@@ -27,7 +27,7 @@ const times = (client: SocketClient, type: string, count: number): Promise<Heard
   client.until(() => ofType(client, type).length >= count, `${count} of ${type}`);
 
 /** All desks that the client was told, put together as the page does it. */
-function told(client: SocketClient): readonly DeskWire[] {
+function told(client: SocketClient): readonly DeskDto[] {
   const portfolios = ofType(client, 'PORTFOLIO_UPDATE').map(
     ({ body }) => body as unknown as PortfolioUpdate,
   );
@@ -35,7 +35,7 @@ function told(client: SocketClient): readonly DeskWire[] {
     ({ body }) => body as unknown as PositionUpdate,
   );
   return portfolios.flatMap(
-    (portfolio, index) => deskOf(portfolio, positions[index] ?? null) ?? [],
+    (portfolio, index) => buildDesk(portfolio, positions[index] ?? null) ?? [],
   );
 }
 
@@ -94,15 +94,15 @@ describe('a snapshot', () => {
 
 describe('figures', () => {
   it('of equal sequence numbers are equal in sockets, calls and pages', async () => {
-    const made = new Map<number, DeskWire>();
-    const called = new Map<number, readonly PositionWire[]>();
+    const made = new Map<number, DeskDto>();
+    const called = new Map<number, readonly PositionDto[]>();
     const calls: Promise<unknown>[] = [];
     const stop = desk.terminal.onPublish(() => {
       const view = desk.terminal.view(trader.id);
       if (view) made.set(view.asOfSeq, deskWire(desk.terminal, view, trader.id));
       calls.push(
         trader.get('trading-positions').then(({ body }) => {
-          const rows = body as readonly PositionWire[];
+          const rows = body as readonly PositionDto[];
           called.set(rows[0]?.asOfSeq ?? -1, rows);
         }),
       );

@@ -1,6 +1,6 @@
 // Who a socket is: its session decides, whatever it claims; nobody hears of anybody else.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endSession, endSessionsOf, findSession } from '../../app/models/account/session.server';
+import { endSession, endUserSessions, findSession } from '../../app/models/account/session.server';
 import { sessionLimits } from '../../app/server/auth/session.server';
 import type { ApiUser } from '../support/api-desk';
 import { SocketClient, upgrade } from '../support/socket-client';
@@ -259,7 +259,7 @@ describe('the end of a session', () => {
     const cal = await desk.user('cal');
     const client = await (await desk.connect(cal)).signIn(cal.id);
     // As the program that resets a password does it: nobody in this process is told.
-    endSessionsOf(desk.terminal.db, cal.id, Date.now());
+    endUserSessions(desk.terminal.db, cal.id, Date.now());
     expect(await client.closed).toMatchObject({ code: 4401 });
   });
 });

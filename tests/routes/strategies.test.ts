@@ -1,8 +1,8 @@
 // The cards of playbooks: all of a commodity, which of them the quotes recommend, and the choice of one.
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
-import { recommendedFor } from '../../app/trading/engine/standing';
-import { measuredOf, measuredText } from '../../app/trading/strategies/measured';
+import { recommendPlaybook } from '../../app/trading/engine/active-playbook';
+import { findMeasured, formatTrackRecord } from '../../app/trading/strategies/track-record';
 import type { Evaluator } from '../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../app/trading/strategies/playbooks/catalogue';
 import { noticePage } from '../../app/models/notifications/notices.server';
@@ -39,7 +39,7 @@ describe('the strategies of a commodity', () => {
           row.riskLevel,
           `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
           row.timeframe,
-          measuredText(measuredOf(commodity, row.id)),
+          formatTrackRecord(findMeasured(commodity, row.id)),
           ...Object.values(row.text),
         ])
           expect(said).toContain(text.replace(/\s+/g, ' '));
@@ -53,7 +53,7 @@ describe('the strategies of a commodity', () => {
     for (const commodity of COMMODITY_KEYS) {
       const html = (await user.open(`/?commodity=${commodity}`)).text;
       const { market, asOfMs } = users.view();
-      const { rankings, reasoning } = recommendedFor(
+      const { rankings, reasoning } = recommendPlaybook(
         users.desk.terminal.state().markets[market],
         commodity,
         asOfMs,

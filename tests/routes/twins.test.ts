@@ -1,9 +1,9 @@
 // Twin accounts as a program and a page get them: sums that hold, nobody else's, and never the user's own money.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PerformanceWire } from '../../app/contracts/messages';
-import type { TwinsWire } from '../../app/contracts/twins';
-import { performance as performanceIn } from '../../app/models/portfolio/performance.server';
+import type { PerformanceDto } from '../../app/contracts/messages';
+import type { ShadowsDto } from '../../app/contracts/twins';
+import { getPerformance as performanceIn } from '../../app/models/portfolio/performance.server';
 import { twinsWire } from '../../app/models/portfolio/twins.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
@@ -17,8 +17,8 @@ describe('the call', () => {
   });
   afterAll(() => desk?.close());
 
-  const twinsOf = async (user: ApiUser) => (await user.get('twin-accounts')).body as TwinsWire;
-  const partOf = ({ parts }: TwinsWire, without: string) => {
+  const twinsOf = async (user: ApiUser) => (await user.get('twin-accounts')).body as ShadowsDto;
+  const partOf = ({ parts }: ShadowsDto, without: string) => {
     const part = parts.find((one) => one.without === without);
     if (!part) throw new Error(`no part ${without}`);
     return part;
@@ -88,7 +88,7 @@ describe('the call', () => {
       'BUY_AND_HOLD',
     );
     expect(
-      ((await user.get('portfolio-performance?timeframe=all')).body as PerformanceWire)
+      ((await user.get('portfolio-performance?timeframe=all')).body as PerformanceDto)
         .initialBalance,
     ).toBe(25_000);
   });

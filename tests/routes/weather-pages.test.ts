@@ -1,19 +1,19 @@
 // The weather, correlations and radar screens and the dashboard's panels: what they print is what the calls answer, to the letter.
 import { describe, expect, it } from 'vitest';
 import type {
-  AlmanacWire,
-  DegreeDaysWire,
-  ForecastSkillWire,
-  StorageWire,
+  AlmanacDto,
+  DegreeDaysDto,
+  ForecastSkillDto,
+  StorageDto,
 } from '../../app/contracts/almanac';
 import type {
-  CorrelationWire,
-  IntelligenceWire,
-  MapStateWire,
-  PatternsWire,
-  WeatherWire,
+  CorrelationDto,
+  IntelligenceDto,
+  MapStateDto,
+  PatternsDto,
+  WeatherDto,
 } from '../../app/contracts/weather';
-import { count, decimalNumber, signedNumber } from '../../app/trading/domain/format';
+import { formatCount, decimalNumber, signedNumber } from '../../app/trading/domain/format';
 import { STATES } from '../../app/trading/weather/states';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
@@ -56,7 +56,7 @@ async function withBrokenWeather(run: () => Promise<void>): Promise<void> {
 describe('the weather screen', () => {
   it('has a card for every place with its readings', async () => {
     const text = await said('/weather');
-    const rows = await call<WeatherWire[]>('weather-data');
+    const rows = await call<WeatherDto[]>('weather-data');
     expect(rows).toHaveLength(14);
     for (const row of rows) {
       const figures = `Temperature ${decimalNumber(row.temperature, 1)} °F Last 24 h ${signedNumber(row.departure, 1)} °F from normal`;
@@ -73,18 +73,18 @@ describe('the weather screen', () => {
 
   it('tells degree days, storage, almanac, crops and skill as the calls do', async () => {
     const text = await said('/weather');
-    const degrees = await call<DegreeDaysWire>('degree-days');
+    const degrees = await call<DegreeDaysDto>('degree-days');
     expect(text).toContain(
       `Next 14 days ${decimalNumber(degrees.total, 1)} ${decimalNumber(degrees.heating, 1)} heating, ${decimalNumber(degrees.cooling, 1)} cooling`,
     );
     expect(text).toContain(
       `vs last run ${signedNumber(degrees.sinceLastRun?.total ?? null, 1)} over ${degrees.sinceLastRun?.days} shared days`,
     );
-    const { current } = await call<StorageWire>('storage');
+    const { current } = await call<StorageDto>('storage');
     expect(text).toContain(
-      `In storage ${count(current?.level ?? null)} Bcf week ending ${current?.weekEnding} Against the norm ${signedNumber(current?.departure ?? null, 0)}`,
+      `In storage ${formatCount(current?.level ?? null)} Bcf week ending ${current?.weekEnding} Against the norm ${signedNumber(current?.departure ?? null, 0)}`,
     );
-    const almanac = await call<AlmanacWire>('almanac');
+    const almanac = await call<AlmanacDto>('almanac');
     for (const { place, normal } of almanac.cells)
       expect(text).toContain(
         `${place} ${decimalNumber(normal?.mean ?? null, 1)} ${decimalNumber(normal?.high ?? null, 1)} / ${decimalNumber(normal?.low ?? null, 1)}`,
@@ -94,7 +94,7 @@ describe('the weather screen', () => {
   });
 
   it('judges the forecasts of the place that is asked for, and of the first one otherwise', async () => {
-    const skill = await call<ForecastSkillWire[]>('forecast-skill');
+    const skill = await call<ForecastSkillDto[]>('forecast-skill');
     for (const [path, cell, place] of [
       ['/weather?place=PJM', 'PJM', 'Pennsylvania and Ohio'],
       ['/weather?place=nowhere', 'NYC', 'New York'],
@@ -103,7 +103,7 @@ describe('the weather screen', () => {
       expect(text).toContain(`${place}: errors in °F by lead time`);
       for (const row of skill.filter((one) => one.cell === cell))
         expect(text).toContain(
-          ` ${row.lead} ${count(row.n)} ${decimalNumber(row.meanAbsoluteError, 2)} ${decimalNumber(row.climateError, 2)} `,
+          ` ${row.lead} ${formatCount(row.n)} ${decimalNumber(row.meanAbsoluteError, 2)} ${decimalNumber(row.climateError, 2)} `,
         );
     }
   });
@@ -123,7 +123,7 @@ describe('the weather screen', () => {
 describe('the correlations screen', () => {
   it('has a card for each pair with strength, word, direction and number', async () => {
     const text = await said('/correlations');
-    const rows = await call<CorrelationWire[]>('correlation-analysis');
+    const rows = await call<CorrelationDto[]>('correlation-analysis');
     const told = rows.filter(({ correlationStrength }) => correlationStrength !== null);
     expect(told.length).toBeGreaterThan(5);
     for (const row of told) {
@@ -152,7 +152,7 @@ describe('the correlations screen', () => {
 describe('the radar', () => {
   it('draws every state from one file and tells all of them in a table', async () => {
     const html = await open('/radar');
-    const states = await call<MapStateWire[]>('real-weather-map');
+    const states = await call<MapStateDto[]>('real-weather-map');
     const uses = [...html.matchAll(/<use href="(\/assets\/[\w-]+\.svg)#s(\d\d)"/g)];
     expect(uses.map(([, , fips]) => fips)).toEqual(STATES.map(({ fips }) => fips));
     expect(new Set(uses.map(([, file]) => file)).size).toBe(1);
@@ -172,11 +172,11 @@ describe('the radar', () => {
 
   it('runs alerts first and says what the feed, the patterns and the almanac say', async () => {
     const text = await said('/radar');
-    const patterns = await call<PatternsWire>('weather-correlations');
+    const patterns = await call<PatternsDto>('weather-correlations');
     expect(text).toContain(`CRITICAL ALERT: ${patterns.correlations[0]?.pattern}`);
     for (const { pattern, impactLevel } of patterns.correlations)
       expect(text).toContain(`${impactLevel} ${pattern}`);
-    for (const item of await call<IntelligenceWire[]>('weather-intelligence'))
+    for (const item of await call<IntelligenceDto[]>('weather-intelligence'))
       expect(text).toContain(item.message.replace(/\s+/g, ' ').slice(0, 40));
     expect(text).toMatch(/Natural Gas Futures ▲ bullish by Northeast \(HIGH\): /);
   });
@@ -230,7 +230,7 @@ describe('the dashboard', () => {
 
   it('has the feed with its impacts, and its three states', async () => {
     const text = await said('/');
-    for (const { region, impact } of await call<IntelligenceWire[]>('weather-intelligence'))
+    for (const { region, impact } of await call<IntelligenceDto[]>('weather-intelligence'))
       expect(text).toContain(`${region} ${impact} `);
     await withoutWeather(async () =>
       expect(await said('/')).toContain(`No weather data available. ${NO_WEATHER}`),

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { findHaltCause, listAlerts } from '../../app/models/desk/halts.server';
-import { readiness } from '../../app/models/desk/health.server';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { listReadinessFaults } from '../../app/models/desk/health.server';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { PROJECT_ROOT } from '../../app/server/platform/project.server';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
@@ -118,7 +118,7 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
       );
       if (kind === 'difference') {
         await expect
-          .poll(() => readiness(desk.status()), { ...PATIENCE, message: where })
+          .poll(() => listReadinessFaults(desk.status()), { ...PATIENCE, message: where })
           .toEqual(['halted']);
         expect(findHaltCause(desk.status().trading.reason), where).toBe('audit difference');
         const { outcome } = await desk.execute({
@@ -129,10 +129,10 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
         expect(outcome, where).toMatchObject({ ok: false, refusal: { code: 'HALTED' } });
         change(desk, REPAIR);
         await resume(desk);
-        expect(readiness(desk.status()), where).toEqual([]);
+        expect(listReadinessFaults(desk.status()), where).toEqual([]);
         await verdict(desk, 'passed', where);
       }
-      expect([readiness(desk.status()), desk.status().trading.state], where).toEqual([
+      expect([listReadinessFaults(desk.status()), desk.status().trading.state], where).toEqual([
         [],
         'ACTIVE',
       ]);
@@ -143,7 +143,7 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
     }
     await desk.close();
     expect(
-      faultOf(auditFile(databasePath(dataDir))),
+      findAuditFault(auditFile(databasePath(dataDir))),
       `SCENARIO_SEED=${SCENARIO_SEED}, run ${run}`,
     ).toBeNull();
   },

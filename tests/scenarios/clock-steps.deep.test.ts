@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ensureBuilt } from '../../build.js';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
 
@@ -235,7 +235,7 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
     expect(aheadMs, where).toBeLessThanOrEqual(LIMIT_MS);
   }
   expect(await desk.end()).toBe(0);
-  expect(faultOf(auditFile(join(desk.dataDir, 'frontmonth.db')))).toBeNull();
+  expect(findAuditFault(auditFile(join(desk.dataDir, 'frontmonth.db')))).toBeNull();
   console.info(
     `seed ${SCENARIO_SEED}: ${RUNS} steps, ${totals.refused} entries refused, ${totals.closed} positions closed meanwhile`,
   );

@@ -8,7 +8,7 @@ import { findRequestOutcome } from '../../app/models/account/operator-request.se
 import { createSession } from '../../app/models/account/session.server';
 import { createUser } from '../../app/models/account/user.server';
 import { requestKey } from '../../app/server/desk/operator-inbox.server';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { ensureBuilt } from '../../build.js';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
@@ -272,7 +272,7 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
     expect(await pressRun(other), where).toBe(200);
     expect(await pressRun(victim), where).toBe(plan.deed === 'disable' ? 401 : 200);
     if (plan.deed === 'disable' && roll() < 0.5) await enableAgain(victim, where);
-    expect(faultOf(auditFile(join(dataDir, 'frontmonth.db'))), where).toBeNull();
+    expect(findAuditFault(auditFile(join(dataDir, 'frontmonth.db'))), where).toBeNull();
     totals.stops += 1;
     totals.kills += plan.ending === 'goes on' ? 0 : 1;
   },

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listAlerts } from '../../app/models/desk/halts.server';
-import { readiness } from '../../app/models/desk/health.server';
+import { listReadinessFaults } from '../../app/models/desk/health.server';
 import type { StoredJournal } from '../../app/models/log/journal.server';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import type { Terminal } from '../../app/models/desk/terminal';
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { historySource } from '../../app/server/feeds/history-source.server';
@@ -197,7 +197,7 @@ class Scenario {
       reason === null ? { state: 'ACTIVE', reason: '' } : { state: 'HALTED', reason },
     );
     expect(status.isReady, where).toBe(!this.isFull && reason === null);
-    expect(readiness(status), where).toEqual([
+    expect(listReadinessFaults(status), where).toEqual([
       ...(this.isFull ? ['storage'] : []),
       ...(reason === null ? [] : ['halted']),
     ]);
@@ -209,7 +209,7 @@ class Scenario {
     await this.expectEntry();
     this.check(where);
     await this.desk.close();
-    expect(faultOf(auditFile(databasePath(this.dataDir))), where).toBeNull();
+    expect(findAuditFault(auditFile(databasePath(this.dataDir))), where).toBeNull();
   }
 
   close = (): Promise<void> => this.desk.close();

@@ -8,7 +8,7 @@ import { SIMULATED_MARKET, type Terminal } from '../../app/models/desk/terminal'
 import { openTerminal } from '../../app/server/desk/terminal.server';
 import { unconnectedSource } from '../../app/server/feeds/unconnected-source.server';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
-import { contractInstrument, contractOf } from '../../app/trading/domain/contract';
+import { contractInstrument, getContract } from '../../app/trading/domain/contract';
 import {
   type Decimal,
   type Instrument,
@@ -65,7 +65,7 @@ function redefined(
     readonly priceMayBeNegative?: boolean;
   },
 ): Instrument {
-  const { priceMayBeNegative, scaleFloor } = contractOf(held.commodity);
+  const { priceMayBeNegative, scaleFloor } = getContract(held.commodity);
   const row = {
     id: held.id,
     commodity: held.commodity,

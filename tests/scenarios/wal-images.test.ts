@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 import { recover } from '../../app/models/log/recovery.server';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
@@ -115,7 +115,7 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
         differences: [],
       });
       expect(answerFaults(db, original.traders, expected), where).toEqual([]);
-      expect(faultOf(auditFile(path)), where).toBeNull();
+      expect(findAuditFault(auditFile(path)), where).toBeNull();
       if (index % GOES_ON_EVERY === 0) await goesOn(db, path, where);
       closeDatabase(db);
       rmSync(dir, { recursive: true });
@@ -135,5 +135,5 @@ async function goesOn(db: Database, path: string, where: string): Promise<void> 
   await walDesk(db, others, 'another').trade(5);
   expect(others.faults, where).toEqual([]);
   expect(recover(db, applyRecord).head.seq, where).toBeGreaterThan(before);
-  expect(faultOf(auditFile(path)), where).toBeNull();
+  expect(findAuditFault(auditFile(path)), where).toBeNull();
 }

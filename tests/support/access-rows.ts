@@ -1,7 +1,7 @@
 // Who may ask what: one line for every route, call and form. The judges of access, forgery and repeats are made from these tables,
 // and fail by name while a route, a call or a form has no line here.
 
-import { PREFERENCE_NAMES, preferenceOf } from '../../app/contracts/preferences';
+import { PREFERENCE_NAMES, getPreference } from '../../app/contracts/preferences';
 
 export interface RouteRow {
   /**
@@ -169,7 +169,7 @@ export const FORM_ROWS: readonly FormRow[] = [
   { action: '/logout', fields: {} },
   ...PREFERENCE_NAMES.map((name) => ({
     action: '/preferences',
-    fields: { [name]: preferenceOf(name).choices.at(-1)?.value ?? '', from: '/' },
+    fields: { [name]: getPreference(name).choices.at(-1)?.value ?? '', from: '/' },
   })),
   deed('/', { intent: 'run', commodity: 'corn' }),
   deed('/', { intent: 'stop', commodity: 'corn' }, one(EXIT)),

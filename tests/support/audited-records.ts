@@ -1,13 +1,13 @@
 // Records as the audit retells them, without a database: which column contradicts the log, if any.
-import { Contradiction } from '../../app/audit/facts';
-import { tell } from '../../app/audit/fold';
-import { Retelling } from '../../app/audit/retelling';
-import type { LogRow } from '../../app/audit/chain';
+import { AuditMismatch } from '../../app/audit/facts';
+import { replayEntry } from '../../app/audit/fold';
+import { ReplayState } from '../../app/audit/replay-state';
+import type { LogRow } from '../../app/audit/hash-chain';
 import type { LogRecord } from '../../app/trading/domain/record';
 
 /** The first contradiction's column; null where all agree. */
 export function auditRecords(records: readonly LogRecord[]): string | null {
-  const telling = new Retelling(() => undefined, -Infinity);
+  const telling = new ReplayState(() => undefined, -Infinity);
   for (const record of records) {
     const row = {
       seq: record.seq,
@@ -19,9 +19,9 @@ export function auditRecords(records: readonly LogRecord[]): string | null {
       at_ms: record.atMs,
     } as LogRow;
     try {
-      tell(telling, row);
+      replayEntry(telling, row);
     } catch (error) {
-      if (error instanceof Contradiction) return error.column;
+      if (error instanceof AuditMismatch) return error.column;
       throw error;
     }
   }

@@ -1,9 +1,9 @@
 // Seeded tapes for any playbook of the catalogue: months of every chain that it trades, with the contract's own tick and lot, and inputs that make it act.
 import { chainsOfRow } from '../../app/server/backtests/world-tapes';
-import { contractOf } from '../../app/trading/domain/contract';
+import { getContract } from '../../app/trading/domain/contract';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { seededRandom } from '../../app/trading/random';
-import { chainOf } from '../../app/trading/simulation/chains';
+import { findChain } from '../../app/trading/simulation/chains';
 import type { ChainTape } from '../../app/trading/backtest/tape';
 import { BAR_MS, type PlaybookRow, inputIds } from '../../app/trading/strategies/playbook';
 import { DAY_MS, START_MS, walk } from './backtest-tapes';
@@ -50,7 +50,7 @@ export function catalogueTapes(row: PlaybookRow, days: number): readonly ChainTa
     return value;
   };
   return chainsOfRow(row).map((chain) => {
-    const { commodity, isPower } = chainOf(chain);
+    const { commodity, isPower } = findChain(chain);
     const { monthDays, warmDays } = spanOf(row, isPower);
     const months = rollsAfter(monthDays, days + warmDays).map((rollDay, place) => {
       const fromDay = Math.max(0, rollDay - monthDays - warmDays);
@@ -79,7 +79,7 @@ function monthOf(
   place: number,
   rollDay: number,
 ): Instrument {
-  const { lot, priceMayBeNegative } = contractOf(commodity);
+  const { lot, priceMayBeNegative } = getContract(commodity);
   const rollMs = START_MS + rollDay * DAY_MS + DAY_MS / 2;
   const code = `${chain}${String(place).padStart(3, '0')}`;
   const contract = {

@@ -1,7 +1,11 @@
 // A weather of one cause: temperatures that forget by a fixed share a day, so that everything expected has a closed form; no rain, no storms.
 import { DAYS_PER_YEAR, dayOfYear } from '../../app/trading/simulation/calendar';
-import { type Chance, expectedAbove, expectedBelow } from '../../app/trading/simulation/chance';
-import { foldLane } from '../../app/trading/simulation/lane';
+import {
+  type Chance,
+  expectedAbove,
+  expectedBelow,
+} from '../../app/trading/simulation/random-streams';
+import { createCheckpointedFold } from '../../app/trading/simulation/checkpointed-fold';
 import type {
   Knowledge,
   Outlook,
@@ -39,7 +43,7 @@ export function fakeWeather(chance: Chance, { storms = [], shock }: FakeWeather 
     for (let cycle = 0; cycle < cycles; cycle += 1) sum += piece(cell, day, cycle);
     return sum;
   };
-  const lane = foldLane(
+  const lane = createCheckpointedFold(
     () => new Float64Array(CELLS),
     (before, day) => before.map((value, cell) => MEMORY * value + pieces(cell, day - 1, 4)),
   );

@@ -3,8 +3,8 @@ import { contractInstrument } from '../../app/trading/domain/contract';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import { DAY_MS, dayStartMs, seasonAngle } from '../../app/trading/simulation/calendar';
-import { type Chance, chanceOf } from '../../app/trading/simulation/chance';
-import { foldLane } from '../../app/trading/simulation/lane';
+import { type Chance, createChance } from '../../app/trading/simulation/random-streams';
+import { createCheckpointedFold } from '../../app/trading/simulation/checkpointed-fold';
 import type {
   DayPath,
   FuturesPart,
@@ -149,11 +149,11 @@ function fakeFutures(chance: Chance, planted: readonly PlantedWeather[]): Future
     daily * Math.sqrt(FAKE_WEATHER_SHARE) * part(chain, 'news', day);
   const rest = (chain: string, day: number): number =>
     daily * Math.sqrt(1 - FAKE_WEATHER_SHARE) * part(chain, 'rest', day);
-  const lanes = new Map<string, ReturnType<typeof foldLane<number>>>();
+  const lanes = new Map<string, ReturnType<typeof createCheckpointedFold<number>>>();
   const levelAt = (chain: string, day: number): number => {
     const lane =
       lanes.get(chain) ??
-      foldLane<number>(
+      createCheckpointedFold<number>(
         () => 0,
         (before, at) => before + news(chain, at - 1) + rest(chain, at - 1),
       );
@@ -216,7 +216,7 @@ function fakePower(chance: Chance, futures: FuturesPart): PowerPart {
 
 /** Opens a world that is known beforehand. */
 export function openFakeWorld({ seed, planted = [] }: WorldOptions) {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const futures = fakeFutures(chance, planted);
   return { weather: fakeWeather(chance), futures, power: fakePower(chance, futures) };
 }

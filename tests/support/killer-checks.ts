@@ -2,7 +2,7 @@
 import Sqlite from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { auditFile, faultOf } from '../../app/programs/books/audit-file';
+import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 
 /** What the users know: the answers they were given, and what they sent without hearing back. */
 interface Told {
@@ -80,7 +80,7 @@ export function booksFaults(dataDir: string, told: Told): string[] {
       >('SELECT user_id AS userId, idempotency_key AS idempotencyKey, result FROM command')
       .all(),
   );
-  const audited = faultOf(auditFile(path));
+  const audited = findAuditFault(auditFile(path));
   return [
     ...broken,
     ...answerFaults(stored, told),

@@ -4,12 +4,12 @@ import { listedInstruments } from '../../app/trading/domain/contract';
 import { quoteAround } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
 import type { Runner } from '../../app/trading/engine/runner';
-import type { SpokenOpinion } from '../../app/trading/signals/speak';
+import type { IssuedForecast } from '../../app/trading/signals/forecast';
 
 export const DAY_MS = 86_400_000;
 
 /** GasNet of natural gas, 60 % for a rise over a day, stamped and slotted at a moment. */
-export const spokenAt = (atMs: number, change: Partial<SpokenOpinion> = {}): SpokenOpinion => ({
+export const spokenAt = (atMs: number, change: Partial<IssuedForecast> = {}): IssuedForecast => ({
   network: 'GasNet',
   model: 'test-weights',
   chain: 'NG',
@@ -35,7 +35,7 @@ export const spokenAt = (atMs: number, change: Partial<SpokenOpinion> = {}): Spo
 export function tellDesk(
   terminal: Terminal,
   market: string,
-  opinionsAt: (atMs: number) => readonly SpokenOpinion[],
+  opinionsAt: (atMs: number) => readonly IssuedForecast[],
 ): void {
   const { runner } = terminal as unknown as { readonly runner: Runner };
   const atMs = terminal.state().nowMs;

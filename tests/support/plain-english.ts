@@ -149,7 +149,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The words of a name: `heardSignal` becomes `heard Signal`. */
+/** The words of a name: `findActiveSignal` becomes `heard Signal`. */
 const splitName = (name: string): string =>
   name
     .replace(/_/g, ' ')

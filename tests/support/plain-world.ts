@@ -1,12 +1,16 @@
 // A plain world for tests of published series and inputs: weather, futures and power that are quick to make and behave in outline like the real ones.
 import { POWER_HUBS } from '../../app/trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../app/trading/domain/commodity';
-import { contractInstrument, contractOf } from '../../app/trading/domain/contract';
+import { contractInstrument, getContract } from '../../app/trading/domain/contract';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import { contractCode, isListed, lastTradeDay } from '../../app/trading/market/expiry';
-import { dayOfYear, dayOf, dayStartMs, weekdayOf } from '../../app/trading/simulation/calendar';
-import { type Chance, expectedAbove, expectedBelow } from '../../app/trading/simulation/chance';
-import { foldLane } from '../../app/trading/simulation/lane';
+import { dayOfYear, getDay, dayStartMs, getWeekday } from '../../app/trading/simulation/calendar';
+import {
+  type Chance,
+  expectedAbove,
+  expectedBelow,
+} from '../../app/trading/simulation/random-streams';
+import { createCheckpointedFold } from '../../app/trading/simulation/checkpointed-fold';
 import type {
   FuturesPart,
   Outlook,
@@ -53,7 +57,7 @@ export function plainWeather(chance: Chance): WeatherPart {
     (name) => chance.stream(`plain/${name}`),
   ) as [number, number, number, number, number];
   const size = MARKET_CELLS.length;
-  const lane = foldLane<Truth>(
+  const lane = createCheckpointedFold<Truth>(
     () => ({ anomaly: new Float64Array(size), soil: new Float64Array(size), nino: 0 }),
     (before, day) => ({
       anomaly: before.anomaly.map(
@@ -97,7 +101,7 @@ export function plainWeather(chance: Chance): WeatherPart {
   });
   const forecastRun = (cell: string, issuedMs: number): ForecastRun => {
     const place = MARKET_CELLS.indexOf(cell as MarketCell);
-    const issued = dayOf(issuedMs);
+    const issued = getDay(issuedMs);
     const cycle = Math.round(issuedMs / (6 * HOUR));
     const days = Array.from({ length: 15 }, (_, lead) => {
       const [day, skill] = [issued + lead, Math.exp(-((lead / 9) ** 2))];
@@ -197,7 +201,7 @@ const CHAINS: readonly (readonly [CommodityKey, number])[] = [
 ];
 
 function months(commodity: CommodityKey, day: number): Instrument[] {
-  const contract = contractOf(commodity);
+  const contract = getContract(commodity);
   const start = new Date(dayStartMs(day));
   return Array.from(
     { length: 18 },
@@ -227,7 +231,7 @@ function months(commodity: CommodityKey, day: number): Instrument[] {
 /** Random walks of the front with a season in the months. */
 export function plainFutures(chance: Chance): FuturesPart {
   const stream = chance.stream('plain/futures');
-  const lane = foldLane(
+  const lane = createCheckpointedFold(
     () => new Float64Array(CHAINS.length),
     (before, day) =>
       before.map((log, place) => 0.998 * log + 0.015 * chance.normal(stream, day, place)),
@@ -271,7 +275,7 @@ export function plainPower(chance: Chance): PowerPart {
   return {
     listed: (chain, day) =>
       Array.from({ length: 8 }, (_, week) => {
-        const friday = day + ((5 - weekdayOf(day) + 7) % 7 || 7) + 7 * week;
+        const friday = day + ((5 - getWeekday(day) + 7) % 7 || 7) + 7 * week;
         const delivery = new Date(dayStartMs(friday)).toISOString().slice(0, 10);
         return {
           ...contractInstrument('electricity', `${chain}.${delivery.replaceAll('-', '')}`),

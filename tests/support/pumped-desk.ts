@@ -5,7 +5,7 @@ import { pumpSimulated } from '../../app/server/feeds/simulated-pump.server';
 import { setClock } from '../../app/trading/clock';
 import { type Book, bookId } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';
-import { contractsInUse } from '../../app/trading/engine/chain';
+import { listContractsInUse } from '../../app/trading/engine/chain';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import { createEngine } from '../../app/trading/engine/engine';
 import { createRunner } from '../../app/trading/engine/runner';
@@ -62,7 +62,7 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
     nowMs: () => wall.nowMs,
     later: wall.later,
     onFault: (error) => faults.push(error),
-    heldIds: () => contractsInUse(runner.state(), MARKET).map(({ id }) => id),
+    heldIds: () => listContractsInUse(runner.state(), MARKET).map(({ id }) => id),
     runner: {
       offer(event) {
         const isTaken = runner.offer(event);

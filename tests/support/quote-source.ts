@@ -3,7 +3,7 @@ import { frontInstrument } from '../../app/trading/domain/contract';
 import { quoteAround } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { EngineEvent } from '../../app/trading/engine/event';
-import { marketInput } from '../../app/trading/engine/inputs';
+import { buildMarketInput } from '../../app/trading/engine/inputs';
 import {
   type FeedStatus,
   type MarketSource,
@@ -60,7 +60,7 @@ function playQuotes({ runner, clock }: SourceDesk) {
   for (let nth = 0; nth < QUOTES; nth += 1) {
     const atMs = QUOTES_FROM_MS + nth * QUOTE_MS;
     const quote = quoteAround(toTicks(QUOTE_TICKS), 1, atMs);
-    const input = marketInput(
+    const input = buildMarketInput(
       { type: 'QuoteArrived', market: MARKET, instrumentId: QUOTED.id, quote },
       atMs <= presentMs,
     );

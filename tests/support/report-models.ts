@@ -1,5 +1,5 @@
 // Models of reports for tests: a long run, a run of nothing, a book with positions and one without, with whatever names a test wants.
-import type { PositionWire } from '../../app/contracts/messages';
+import type { PositionDto } from '../../app/contracts/messages';
 import type {
   BacktestModel,
   CurvePoint,
@@ -10,7 +10,7 @@ import { statisticsGroups } from '../../app/models/reports/statistics';
 import type { BacktestRun, BacktestTrade, ExitCause } from '../../app/trading/backtest/tape';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/domain/units';
-import { reportOf } from '../../app/trading/portfolio/report';
+import { buildReport } from '../../app/trading/portfolio/report';
 import { dice } from './scripted-desk';
 
 const DAY_MS = 86_400_000;
@@ -205,7 +205,7 @@ export function backtestModel(
   };
 }
 
-export const position = (nth: number, over: Partial<PositionWire> = {}): PositionWire => ({
+export const position = (nth: number, over: Partial<PositionDto> = {}): PositionDto => ({
   id: `p${nth}`,
   status: 'CLOSED',
   commodity: 'natural-gas',
@@ -254,7 +254,7 @@ export function portfolioModel(
     realisedMills: toMills((nth % 5) * 1000 - 1500),
     feesMills: toMills(600),
   }));
-  const report = reportOf({
+  const report = buildReport({
     curve: curve.map((point) => ({ ...point, notionalMills: NO_MILLS })),
     trades,
     netMills,

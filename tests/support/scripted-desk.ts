@@ -34,7 +34,7 @@ import {
   toTicks,
 } from '../../app/trading/domain/units';
 import { applyRecord } from '../../app/trading/engine/apply';
-import { settleFill, touchedRows } from '../../app/trading/engine/settle';
+import { settleFill, listTouchedRows } from '../../app/trading/engine/order-settlement';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Commit, Journal } from '../../app/trading/ports';
 
@@ -116,7 +116,7 @@ export class ScriptedDesk {
       atMs: this.nowMs,
     } as LogRecord;
     const after = applyRecord(this.state, record);
-    const rows = touchedRows(
+    const rows = listTouchedRows(
       record.bookId === null ? undefined : this.state.books[record.bookId],
       after,
       record,

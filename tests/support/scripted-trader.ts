@@ -1,6 +1,6 @@
 // Random trading on a scripted desk: entries, partial fills, stops, losses, resets, flags, in an order that dice decide.
 import type { Book } from '../../app/trading/domain/book';
-import { refusal } from '../../app/trading/domain/outcome';
+import { createRefusal } from '../../app/trading/domain/outcome';
 import { entrySide } from '../../app/trading/domain/position';
 import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import { toLots } from '../../app/trading/domain/units';
@@ -143,7 +143,7 @@ function deny(desk: ScriptedDesk, book: Book): void {
   };
   desk.record('OrderRefused', book, {
     order,
-    refusal: refusal(
+    refusal: createRefusal(
       'DAILY_LOSS',
       'The day is lost.',
       Math.floor(desk.roll() * 3_000_000),

@@ -1,6 +1,6 @@
 // The door and the hub without a desk: the cookie names the user, and the test says what there is to tell.
 import type { WebSocket } from 'ws';
-import { openDoor } from '../../app/server/live/door.server';
+import { attachUpgradeHandler } from '../../app/server/live/upgrade.server';
 import type { BundleSource } from '../../app/server/live/bundle.server';
 import { SocketHub } from '../../app/server/live/hub.server';
 import { SOCKET_LIMITS, type SocketLimits } from '../../app/server/live/limits.server';
@@ -50,7 +50,7 @@ export async function openHub(
     Promise.resolve(
       cookie ? { ...SESSION, idHash: cookie, userId: cookie.slice('user='.length) } : null,
     );
-  openDoor(server, { hub, sessionOf });
+  attachUpgradeHandler(server, { hub, sessionOf });
   return {
     hub,
     origin,

@@ -1,6 +1,6 @@
 // Changes a stored cell behind the desk's back, as somebody with the file in hand could: no trigger, check or reference stops it.
 import Sqlite from 'better-sqlite3';
-import { type LogRow, hashOf, sealOf } from '../../app/audit/chain';
+import { type LogRow, computeHash, computeSeal } from '../../app/audit/hash-chain';
 
 interface StoredCell {
   readonly table: string;
@@ -79,8 +79,16 @@ export function rechained(
     let before = '0'.repeat(64);
     for (const stored of raw.prepare<[], LogRow>('SELECT * FROM event ORDER BY seq').all()) {
       const row = stored.seq === seq ? { ...stored, ...change(stored) } : stored;
-      const hash = hashOf(before, row);
-      update.run(row.type, row.at_ms, row.payload, before, hash, sealOf({ ...row, hash }), row.seq);
+      const hash = computeHash(before, row);
+      update.run(
+        row.type,
+        row.at_ms,
+        row.payload,
+        before,
+        hash,
+        computeSeal({ ...row, hash }),
+        row.seq,
+      );
       before = hash;
     }
   });

@@ -1,14 +1,14 @@
 // What two books that did the same have in common: everything but the ids of orders and positions, which each draws for itself.
 import type { Book } from '../../app/trading/domain/book';
 import { canonicalJson } from '../../app/trading/domain/canonical';
-import type { TwinDesk } from '../../app/trading/domain/twin';
+import type { ShadowDesk } from '../../app/trading/domain/twin';
 import type { EngineConfig } from '../../app/trading/engine/config';
 import type { RunnerOptions } from '../../app/trading/engine/runner';
-import { identicalTwin, twinSpecs } from '../../app/trading/engine/twins/kinds';
+import { buildIdenticalShadow, listShadowSpecs } from '../../app/trading/engine/twins/kinds';
 
 /** All twins of the product with one that lacks nothing. */
 export const withIdentical = (config: EngineConfig): NonNullable<RunnerOptions['twins']> => ({
-  specs: [identicalTwin(config), ...twinSpecs(config)],
+  specs: [buildIdenticalShadow(config), ...listShadowSpecs(config)],
   desk: {},
 });
 
@@ -40,7 +40,7 @@ export function figuresOf(book: Book): string {
 }
 
 /** The identical twin of a book; throws where there is none. */
-export function identicalOf(twins: TwinDesk, bookId: string): Book {
+export function identicalOf(twins: ShadowDesk, bookId: string): Book {
   const twin = twins['IDENTICAL']?.books[bookId];
   if (!twin)
     throw new Error(`${bookId} has no identical twin: ${twins['IDENTICAL']?.fault ?? 'not there'}`);

@@ -5,7 +5,7 @@ import { recover } from '../../app/models/log/recovery.server';
 import { setClock } from '../../app/trading/clock';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { createEngine } from '../../app/trading/engine/engine';
-import { listingInput, marketInput } from '../../app/trading/engine/inputs';
+import { buildListingInput, buildMarketInput } from '../../app/trading/engine/inputs';
 import { type Runner, createRunner } from '../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../app/trading/engine/state';
 import type { Feed, MarketEvent } from '../../app/trading/ports';
@@ -46,7 +46,7 @@ export function walDesk(
     clock,
     state: { ...EMPTY_DESK, ...state, sequence },
   });
-  runner.offer(listingInput(feed, state.nowMs));
+  runner.offer(buildListingInput(feed, state.nowMs));
   runner.drain();
   const steps = prices(feed, runner, (atMs) => clock.advance(atMs), state.nowMs);
   return {
@@ -70,7 +70,7 @@ function prices(
   const events = (feed.events() as Iterable<MarketEvent>)[Symbol.iterator]();
   const offer = (): number => {
     const event = (events.next() as IteratorYieldResult<MarketEvent>).value;
-    const input = marketInput(event, event.quote.atMs <= presentMs);
+    const input = buildMarketInput(event, event.quote.atMs <= presentMs);
     advance(input.atMs);
     runner.offer(input);
     return input.atMs;

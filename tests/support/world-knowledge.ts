@@ -3,8 +3,8 @@ import { POWER_HUBS } from '../../app/trading/domain/contract';
 import type { CurvePoint, PublicKnowledge } from '../../app/trading/market/inputs/knowledge';
 import type { SeriesValue } from '../../app/trading/market/vintage';
 import { vintageStore } from '../../app/trading/market/vintages';
-import { dayOf, dayStartMs } from '../../app/trading/simulation/calendar';
-import { chanceOf } from '../../app/trading/simulation/chance';
+import { getDay, dayStartMs } from '../../app/trading/simulation/calendar';
+import { createChance } from '../../app/trading/simulation/random-streams';
 import {
   CYCLE_MS,
   PUBLISH_AFTER_MS,
@@ -33,7 +33,7 @@ export interface KnownWorld {
 
 /** The weather of a seed, with plain prices and the series of both published from one moment to another. */
 export function knownWorld(seed: string, fromMs: number, untilMs: number): KnownWorld {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const options = { seed };
   const weather = createWeather(options, chance);
   const futures = plainFutures(chance);
@@ -50,7 +50,7 @@ export function knownWorld(seed: string, fromMs: number, untilMs: number): Known
     return made;
   };
   const curve = (chain: string, knownMs: number): readonly CurvePoint[] => {
-    const day = dayOf(knownMs);
+    const day = getDay(knownMs);
     const part = POWER_HUBS.some((hub) => chain === `ET-${hub}`) ? power : futures;
     const held = part
       .listed(chain, day)

@@ -27,7 +27,7 @@ function textOf(
 
 const MAKERS: Readonly<Record<string, 'status' | 'code' | 'text'>> = {
   RequestFault: 'status',
-  refusal: 'code',
+  createRefusal: 'code',
   SecretError: 'text',
 };
 

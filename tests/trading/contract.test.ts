@@ -4,10 +4,10 @@ import {
   POWER_HUBS,
   contractCosts,
   contractInstrument,
-  contractOf,
+  getContract,
   contractShare,
   frontInstrument,
-  hubOf,
+  getHub,
   listedInstruments,
   physicalQuantity,
 } from '../../app/trading/domain/contract';
@@ -22,7 +22,7 @@ import {
 import { type Ticks, toLots } from '../../app/trading/domain/units';
 
 describe.each(COMMODITY_KEYS)('the contract of %s', (key) => {
-  const row = contractOf(key);
+  const row = getContract(key);
   const instrument = frontInstrument(key);
 
   it('books a tick of a lot as whole mills', () => {
@@ -86,11 +86,11 @@ describe('contracts', () => {
     ['crude-oil', '10', 1000],
     ['cotton', '5', 500],
   ] as const)('%s: a tick of one contract is $%s', (key, dollars, units) => {
-    expect(contractOf(key)).toMatchObject({ tickDollars: dollars, unitsPerContract: units });
+    expect(getContract(key)).toMatchObject({ tickDollars: dollars, unitsPerContract: units });
   });
 
   it('lets only power and crude oil be negative', () => {
-    expect(COMMODITY_KEYS.filter((key) => contractOf(key).priceMayBeNegative)).toEqual([
+    expect(COMMODITY_KEYS.filter((key) => getContract(key).priceMayBeNegative)).toEqual([
       'electricity',
       'crude-oil',
     ]);
@@ -114,8 +114,8 @@ describe('contracts', () => {
       'CL',
       'CT',
     ]);
-    expect(listedInstruments().slice(0, 5).map(hubOf)).toEqual(POWER_HUBS);
-    expect(hubOf(frontInstrument('corn'))).toBeNull();
+    expect(listedInstruments().slice(0, 5).map(getHub)).toEqual(POWER_HUBS);
+    expect(getHub(frontInstrument('corn'))).toBeNull();
   });
 
   it('does not trade cheaper in a finer tick', () => {

@@ -3,7 +3,7 @@ import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
 import { type Bar, type Quote, quoteAround } from '../../app/trading/domain/quote';
 import { NO_LOTS, NO_MILLS, toLots, toMills, toTicks } from '../../app/trading/domain/units';
-import { feeMills, worse, worst } from '../../app/trading/execution/friction';
+import { feeMills, worsenPrice, getWorstPrice } from '../../app/trading/execution/friction';
 import { simulatedBroker } from '../../app/trading/execution/simulated-broker';
 import type { ExecutionReport, MarketEvent } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
@@ -203,13 +203,13 @@ describe('friction', () => {
     ['BUY', -2, 3, 1],
     ['SELL', 1, 3, -2],
   ] as const)('worse for %s at %d by %d is %d', (side, ticks, by, expected) =>
-    expect(worse(side, at(ticks), by)).toBe(expected),
+    expect(worsenPrice(side, at(ticks), by)).toBe(expected),
   );
   test.each([
     ['BUY', 5, 7, 7],
     ['SELL', 5, 7, 5],
   ] as const)('the worst for %s of %d and %d is %d', (side, a, b, expected) =>
-    expect([worst(side, a, b), worst(side, b, a)]).toEqual([expected, expected]),
+    expect([getWorstPrice(side, a, b), getWorstPrice(side, b, a)]).toEqual([expected, expected]),
   );
   test.each([
     [2800, 30, 1, 84],

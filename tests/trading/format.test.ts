@@ -18,7 +18,7 @@ describe('money', () => {
     [-4, '$0.00'],
     [25_000_000, '$25,000.00'],
     [1_000_000_000_000, '$1,000,000,000.00'],
-  ])('%d mills is %s', (amount, text) => expect(format.money(mills(amount))).toBe(text));
+  ])('%d mills is %s', (amount, text) => expect(format.formatMoney(mills(amount))).toBe(text));
 
   it.each([
     [12_300, '+$12.30'],
@@ -44,29 +44,31 @@ describe('money', () => {
 
 describe('prices and sizes', () => {
   it('shows the decimals of the instrument', () => {
-    expect(format.price(crude, toTicks(-3698))).toBe('\u221236.98');
-    expect(format.price(corn, toTicks(5219))).toBe('1,304.75');
-    expect(format.price(frontInstrument('oil'), toTicks(23_900))).toBe('2.3900');
+    expect(format.formatPrice(crude, toTicks(-3698))).toBe('\u221236.98');
+    expect(format.formatPrice(corn, toTicks(5219))).toBe('1,304.75');
+    expect(format.formatPrice(frontInstrument('oil'), toTicks(23_900))).toBe('2.3900');
     expect(format.signedPrice(corn, toTicks(3))).toBe('+0.75');
   });
 
   it('names the unit of a size', () => {
-    expect(format.size(frontInstrument('electricity', 'PJM'), toLots(1250))).toBe('1,250 MWh');
-    expect(format.size(corn, toLots(25))).toBe('2.5 \u00d7 100 bu');
-    expect(format.size(frontInstrument('natural-gas'), toLots(3))).toBe('30 MMBtu');
+    expect(format.formatSize(frontInstrument('electricity', 'PJM'), toLots(1250))).toBe(
+      '1,250 MWh',
+    );
+    expect(format.formatSize(corn, toLots(25))).toBe('2.5 \u00d7 100 bu');
+    expect(format.formatSize(frontInstrument('natural-gas'), toLots(3))).toBe('30 MMBtu');
   });
 });
 
 describe('numbers', () => {
   it('shows percent and change', () => {
-    expect(format.percent(12.345)).toBe('12.35%');
-    expect(format.percent(61.25, 1)).toBe('61.3%');
+    expect(format.formatPercent(12.345)).toBe('12.35%');
+    expect(format.formatPercent(61.25, 1)).toBe('61.3%');
     expect(format.signedPercent(1.5)).toBe('+1.50%');
     expect(format.signedPercent(-1.5)).toBe('\u22121.50%');
     expect(format.signedPercent(-0.001)).toBe('0.00%');
     expect(format.signedNumber(0.4123, 3)).toBe('+0.412');
     expect(format.decimalNumber(-1234.5, 1)).toBe('\u22121,234.5');
-    expect(format.count(12_345)).toBe('12,345');
+    expect(format.formatCount(12_345)).toBe('12,345');
   });
 
   it.each([
@@ -76,22 +78,22 @@ describe('numbers', () => {
     [7_199_999, '1 h'],
     [4 * 86_400_000, '4 d'],
     [-5, '0 s'],
-  ])('an age of %d ms is %s', (ms, text) => expect(format.age(ms)).toBe(text));
+  ])('an age of %d ms is %s', (ms, text) => expect(format.formatAge(ms)).toBe(text));
 
   it('never shows what is missing as a number', () => {
     const missing = [
-      format.money(null),
+      format.formatMoney(null),
       format.signedMoney(null),
       format.moneyThousands(null),
       format.signedMoneyThousands(null),
-      format.price(corn, null),
+      format.formatPrice(corn, null),
       format.signedPrice(corn, null),
-      format.percent(null),
+      format.formatPercent(null),
       format.signedPercent(Number.NaN),
-      format.count(null),
-      format.age(null),
-      format.size(corn, null),
-      format.date(null, 'UTC'),
+      format.formatCount(null),
+      format.formatAge(null),
+      format.formatSize(corn, null),
+      format.formatDate(null, 'UTC'),
       format.timeOfDay(null, 'UTC'),
       format.dateTime(null, 'UTC'),
       format.decimalNumber(Infinity, 2),
@@ -107,8 +109,8 @@ describe('times', () => {
     expect(format.dateTime(spring, 'America/New_York')).toBe('2026-03-08 01:59 EST');
     expect(format.dateTime(spring + 1000, 'America/New_York')).toBe('2026-03-08 03:00 EDT');
     expect(format.timeOfDay(spring, 'America/Chicago')).toBe('00:59:59');
-    expect(format.date(spring, 'Asia/Tokyo')).toBe('2026-03-08');
-    expect(format.date(Date.UTC(2026, 2, 8, 20), 'Asia/Tokyo')).toBe('2026-03-09');
+    expect(format.formatDate(spring, 'Asia/Tokyo')).toBe('2026-03-08');
+    expect(format.formatDate(Date.UTC(2026, 2, 8, 20), 'Asia/Tokyo')).toBe('2026-03-09');
     expect(format.isoMoment(spring)).toBe('2026-03-08T06:59:59.000Z');
   });
 
@@ -145,7 +147,7 @@ describe('times', () => {
     );
     const wrong = moments.filter(
       (atMs) =>
-        `${format.date(atMs, timeZone)}, ${format.timeOfDay(atMs, timeZone)}` !==
+        `${format.formatDate(atMs, timeZone)}, ${format.timeOfDay(atMs, timeZone)}` !==
         parts.format(atMs),
     );
     expect(wrong).toEqual([]);

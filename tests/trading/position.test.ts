@@ -4,7 +4,7 @@ import {
   type Position,
   emptyPosition,
   entrySide,
-  directionOf,
+  getDirection,
   exitSide,
   increasePosition,
   profitPercent,
@@ -120,7 +120,7 @@ describe('signs', () => {
       'SELL',
       'BUY',
     ]);
-    expect([directionOf('BUY'), directionOf('SELL')]).toEqual(['LONG', 'SHORT']);
+    expect([getDirection('BUY'), getDirection('SELL')]).toEqual(['LONG', 'SHORT']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Side } from '../../app/trading/domain/order';
 import { toLots } from '../../app/trading/domain/units';
-import { Draft } from '../../app/trading/engine/draft';
+import { Draft } from '../../app/trading/engine/state-transaction';
 import { type OrderRequest, placeOrders } from '../../app/trading/engine/orders';
 import { GAS, openDesk, testConfig } from '../support/desk-harness';
 

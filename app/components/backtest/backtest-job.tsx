@@ -1,7 +1,7 @@
 // One backtest: how far it is with the way to end it, then what it brought.
 import { Form } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { BacktestWire } from '../../contracts/backtest';
+import type { BacktestDto } from '../../contracts/backtest';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { useLivePhase } from '../live/live-desk';
@@ -12,9 +12,9 @@ import { BacktestResult } from './backtest-result';
 
 const ASK_MS = 2000;
 
-const isUnderWay = ({ phase }: BacktestWire): boolean => phase === 'waiting' || phase === 'running';
+const isUnderWay = ({ phase }: BacktestDto): boolean => phase === 'waiting' || phase === 'running';
 
-export function BacktestJob({ job }: { job: BacktestWire }) {
+export function BacktestJob({ job }: { job: BacktestDto }) {
   const isOpen = isUnderWay(job);
   const isStill = useLivePhase() === 'static';
   const heading = useRef<HTMLHeadingElement>(null);
@@ -55,7 +55,7 @@ function UnderWay({
   form,
   isStill,
 }: {
-  job: BacktestWire;
+  job: BacktestDto;
   form: RefObject<HTMLDivElement>;
   isStill: boolean;
 }) {
@@ -85,7 +85,7 @@ function UnderWay({
   );
 }
 
-function Onward({ job: { mode, playbook } }: { job: BacktestWire }) {
+function Onward({ job: { mode, playbook } }: { job: BacktestDto }) {
   return (
     <p>
       <a href={backtestForm(mode, playbook)} data-visit="" className={styles['link']}>

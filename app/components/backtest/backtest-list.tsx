@@ -1,13 +1,13 @@
 // The backtests of a user that are kept, newest first.
-import type { BacktestWire } from '../../contracts/backtest';
+import type { BacktestDto } from '../../contracts/backtest';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, signedPercent } from '../../trading/domain/format';
+import { formatCount, signedPercent } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { Moment, Signed } from '../figures';
 import { phaseText, yearsText } from './backtest-texts';
 
 interface BacktestListProps {
-  readonly jobs: readonly BacktestWire[];
+  readonly jobs: readonly BacktestDto[];
   /** How many are kept at most. */
   readonly kept: number;
   readonly timeZone: string;
@@ -16,7 +16,11 @@ interface BacktestListProps {
 export function BacktestList({ jobs, kept, timeZone }: BacktestListProps) {
   if (jobs.length === 0) return null;
   return (
-    <DataTable id="backtests" caption="Your backtests" note={`The newest ${count(kept)} are kept`}>
+    <DataTable
+      id="backtests"
+      caption="Your backtests"
+      note={`The newest ${formatCount(kept)} are kept`}
+    >
       <thead>
         <tr>
           {['Strategy', 'Commodity', 'Data', 'State'].map((name) => (
@@ -40,7 +44,7 @@ export function BacktestList({ jobs, kept, timeZone }: BacktestListProps) {
   );
 }
 
-function BacktestRow({ job, timeZone }: { job: BacktestWire; timeZone: string }) {
+function BacktestRow({ job, timeZone }: { job: BacktestDto; timeZone: string }) {
   const { id, mode, playbookName, years, world, seed, askedAt, result } = job;
   return (
     <tr>
@@ -65,7 +69,7 @@ function BacktestRow({ job, timeZone }: { job: BacktestWire; timeZone: string })
           <Signed>{signedPercent(result.netPercentAYear)}</Signed>
         )}
       </td>
-      <td data-number>{count(result?.trades ?? null)}</td>
+      <td data-number>{formatCount(result?.trades ?? null)}</td>
       <td data-number>
         <Moment iso={askedAt} timeZone={timeZone} />
       </td>

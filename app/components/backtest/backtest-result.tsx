@@ -1,10 +1,10 @@
 // What a backtest brought: the verdict first, the figures with what they mean, the report to keep.
-import type { BacktestResultWire, BacktestWire } from '../../contracts/backtest';
+import type { BacktestResultDto, BacktestDto } from '../../contracts/backtest';
 import { Signed } from '../figures';
 import { figureTexts, spanText } from './backtest-texts';
 import styles from './backtest.module.css';
 
-export function BacktestResult({ job, result }: { job: BacktestWire; result: BacktestResultWire }) {
+export function BacktestResult({ job, result }: { job: BacktestDto; result: BacktestResultDto }) {
   return (
     <section className={styles['card']} aria-labelledby="result">
       <h2 id="result">Result, {spanText(result)}</h2>

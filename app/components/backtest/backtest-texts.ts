@@ -1,49 +1,49 @@
 // What the pages of backtests say of one: which world, how it stands, what its figures mean.
-import type { BacktestResultWire, BacktestWire, FigureWire } from '../../contracts/backtest';
+import type { BacktestResultDto, BacktestDto, FigureDto } from '../../contracts/backtest';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import {
   MISSING,
-  count,
-  date,
+  formatCount,
+  formatDate,
   decimalNumber,
-  percent,
+  formatPercent,
   signedMoney,
   signedPercent,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 
 /** The form, filled in for a playbook. */
-export const backtestForm = (mode: CommodityKey, playbook: string): string =>
-  `/backtest?mode=${mode}&playbook=${playbook}`;
+export const backtestForm = (commodity: CommodityKey, playbook: string): string =>
+  `/backtest?mode=${commodity}&playbook=${playbook}`;
 
 export const yearsText = (years: number): string =>
-  `${count(years)} ${years === 1 ? 'year' : 'years'}`;
+  `${formatCount(years)} ${years === 1 ? 'year' : 'years'}`;
 
 const worldText = ({
   world,
   seed,
   years,
-}: Pick<BacktestWire, 'world' | 'seed' | 'years'>): string =>
+}: Pick<BacktestDto, 'world' | 'seed' | 'years'>): string =>
   world === 'desk'
     ? `in-sample history, the last ${yearsText(years)}`
     : `${yearsText(years)} out-of-sample, seed ${seed ?? ''}`;
 
-export const subjectText = (job: BacktestWire): string =>
+export const subjectText = (job: BacktestDto): string =>
   `${COMMODITIES[job.mode].displayName}, ${job.playbook}, ${worldText(job)}`;
 
 /** One or two words. */
-export function phaseText({ phase, share }: BacktestWire): string {
-  if (phase === 'running') return percent(100 * (share ?? 0), 0);
+export function phaseText({ phase, share }: BacktestDto): string {
+  if (phase === 'running') return formatPercent(100 * (share ?? 0), 0);
   return { waiting: 'waits', done: 'done', failed: 'failed', cancelled: 'cancelled' }[phase];
 }
 
 /** How it stands, a sentence. */
-export function stateText({ phase, ahead, share, doing, fault }: BacktestWire): string {
+export function stateText({ phase, ahead, share, doing, fault }: BacktestDto): string {
   switch (phase) {
     case 'waiting':
-      return `Queued: ${count(ahead)} ${ahead === 1 ? 'backtest' : 'backtests'} ahead.`;
+      return `Queued: ${formatCount(ahead)} ${ahead === 1 ? 'backtest' : 'backtests'} ahead.`;
     case 'running':
-      return `${percent(100 * (share ?? 0), 0)} done: it ${doing ?? 'begins'}.`;
+      return `${formatPercent(100 * (share ?? 0), 0)} done: it ${doing ?? 'begins'}.`;
     case 'done':
       return 'Done.';
     case 'failed':
@@ -54,8 +54,9 @@ export function stateText({ phase, ahead, share, doing, fault }: BacktestWire): 
 }
 
 /** What is announced: at every quarter, for nobody wants to hear each hundredth. */
-export function newsText({ phase, share }: BacktestWire): string {
-  if (phase === 'running') return `Backtest: ${percent(25 * Math.floor(4 * (share ?? 0)), 0)} done`;
+export function newsText({ phase, share }: BacktestDto): string {
+  if (phase === 'running')
+    return `Backtest: ${formatPercent(25 * Math.floor(4 * (share ?? 0)), 0)} done`;
   return {
     waiting: 'Backtest: queued',
     done: 'Backtest: done, the result is below',
@@ -73,7 +74,7 @@ interface FigureText {
 /** The figure, and what it means; where there is none, why. */
 function told(
   name: string,
-  figure: FigureWire,
+  figure: FigureDto,
   text: (value: number) => string,
   meaning: string,
 ): FigureText {
@@ -82,9 +83,9 @@ function told(
     : { name, value: text(figure.value), meaning };
 }
 
-export function figureTexts(result: BacktestResultWire): FigureText[] {
+export function figureTexts(result: BacktestResultDto): FigureText[] {
   const { netPercentAYear, netPercentOnBook, netProfit, trades, configurations } = result;
-  const tried = `${count(configurations)} ${configurations === 1 ? 'configuration' : 'configurations'}`;
+  const tried = `${formatCount(configurations)} ${configurations === 1 ? 'configuration' : 'configurations'}`;
   return [
     {
       name: 'Net return a year',
@@ -99,7 +100,7 @@ export function figureTexts(result: BacktestResultWire): FigureText[] {
       value: signedPercent(netPercentOnBook),
       meaning: `the same on account equity: ${signedMoney(fromDollars(netProfit))} total`,
     },
-    { name: 'Trades', value: count(trades), meaning: 'closed trades (small sample)' },
+    { name: 'Trades', value: formatCount(trades), meaning: 'closed trades (small sample)' },
     told(
       'Sharpe ratio',
       result.sharpe,
@@ -115,23 +116,23 @@ export function figureTexts(result: BacktestResultWire): FigureText[] {
     told(
       'Drawdown',
       result.drawdownPercent,
-      (value) => percent(value),
+      (value) => formatPercent(value),
       'max drawdown: decline of the account from peak to trough',
     ),
     told(
       'Hit rate',
       result.hitRatePercent,
-      (value) => percent(value, 0),
+      (value) => formatPercent(value, 0),
       'percent of trades with a profit after costs',
     ),
     told(
       'Cost share',
       result.costSharePercent,
-      (value) => percent(value, 0),
+      (value) => formatPercent(value, 0),
       'fees, spread and slippage over the profit before them',
     ),
   ];
 }
 
-export const spanText = ({ from, until }: BacktestResultWire): string =>
-  `${date(Date.parse(from), 'UTC')} to ${date(Date.parse(until), 'UTC')}`;
+export const spanText = ({ from, until }: BacktestResultDto): string =>
+  `${formatDate(Date.parse(from), 'UTC')} to ${formatDate(Date.parse(until), 'UTC')}`;

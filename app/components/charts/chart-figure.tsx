@@ -1,10 +1,10 @@
 // A chart for every reader: drawn, told in a sentence, and listed in a table.
 import { DataTable } from '../data-table';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './chart-figure.module.css';
 import type { ChartShape } from '../../contracts/chart-shape';
-import { LivelyChart } from './lively-chart';
+import { LivelyChart } from './interactive-line-chart';
 
 export function ChartFigure({
   id,
@@ -69,7 +69,7 @@ function ChartTable({ id, label, chart }: { id: string; label: string; chart: Ch
 function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape }) {
   const fills = fillMarks.flatMap((mark) => mark.fills).sort((a, b) => a.iso.localeCompare(b.iso));
   return (
-    <DataTable id={id} caption={`Fills on the line: ${count(fills.length)}`} level={3}>
+    <DataTable id={id} caption={`Fills on the line: ${formatCount(fills.length)}`} level={3}>
       <thead>
         <tr>
           <th scope="col">Time</th>
@@ -93,4 +93,4 @@ function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape
 const captionOf = (label: string, { marks, valueCount }: ChartShape): string =>
   marks.length === valueCount
     ? label
-    : `${label}: ${count(marks.length)} of ${count(valueCount)} values, the lowest and the highest of equal stretches`;
+    : `${label}: ${formatCount(marks.length)} of ${formatCount(valueCount)} values, the lowest and the highest of equal stretches`;

@@ -14,11 +14,11 @@ import {
   createChart,
   createSeriesMarkers,
 } from 'lightweight-charts';
-import { calendarWord, money, timeOfDay } from '../../trading/domain/format';
+import { calendarWord, formatMoney, timeOfDay } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { type ChartColours, chartColours } from './chart-colours';
 import type { ChartShape } from '../../contracts/chart-shape';
-import { type Slots, slotsOf } from './line-slots';
+import { type Slots, buildSlots } from './line-slots';
 
 /** Dollars above the highest and below the lowest value, as in the server's drawing. */
 const MARGIN = 500;
@@ -72,7 +72,7 @@ function optionsOf({
       vertLine: { color: control, labelVisible: false, labelBackgroundColor: control },
       horzLine: { color: control, labelBackgroundColor: control },
     },
-    localization: { priceFormatter: (value: number) => money(fromDollars(value)) },
+    localization: { priceFormatter: (value: number) => formatMoney(fromDollars(value)) },
     // A page is scrolled over a chart, not caught by it.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },
@@ -120,10 +120,10 @@ export function drawChart(
   const chart = createChart(box, optionsOf(colours));
   const series = chart.addSeries(AreaSeries, curveOf(colours));
   const markers = createSeriesMarkers<UTCTimestamp | unknown>(series as never, []);
-  let [shown, slots] = [first, slotsOf(first.points, first.timeZone)];
+  let [shown, slots] = [first, buildSlots(first.points, first.timeZone)];
   const show = (next: ChartShape): void => {
     const isWhole = seesAll(chart, slots);
-    [shown, slots] = [next, slotsOf(next.points, next.timeZone)];
+    [shown, slots] = [next, buildSlots(next.points, next.timeZone)];
     const values = new Map(
       slots.places.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
     );

@@ -1,5 +1,5 @@
 // Points of a line on an even grid of local time: a chart that gives each of its steps the same width then shows time as it passed. Pure.
-import { date, timeOfDay } from '../../trading/domain/format';
+import { formatDate, timeOfDay } from '../../trading/domain/format';
 import type { ChartValue } from '../../contracts/chart-shape';
 
 /** More than the width of a screen tells apart is only work. */
@@ -17,7 +17,7 @@ const STEPS_S = [
 
 /** The time on the clocks of a zone, as seconds of a world without zones. */
 const localSeconds = (atMs: number, timeZone: string): number =>
-  Date.parse(`${date(atMs, timeZone)}T${timeOfDay(atMs, timeZone)}Z`) / 1000;
+  Date.parse(`${formatDate(atMs, timeZone)}T${timeOfDay(atMs, timeZone)}Z`) / 1000;
 
 export interface Slots {
   /** Every step from the first to the last, seconds of local time. */
@@ -27,7 +27,7 @@ export interface Slots {
 }
 
 /** Steps fall on full minutes, hours and days of the zone, so that words beneath them are round. */
-export function slotsOf(points: readonly ChartValue[], timeZone: string): Slots {
+export function buildSlots(points: readonly ChartValue[], timeZone: string): Slots {
   const locals = points.map(([atMs]) => localSeconds(atMs, timeZone));
   const [first = 0, last = first] = [locals[0], locals.at(-1)];
   const step =

@@ -21,7 +21,7 @@ export interface LinkCommand extends Named {
 }
 
 /** A button that sends a form, in red where it stops everything. */
-export interface DeedCommand extends Named {
+export interface ActionCommand extends Named {
   readonly kind: 'deed';
   readonly action: '/' | '/emergency-stop';
   readonly intent: string | null;
@@ -32,7 +32,7 @@ export interface PreferenceCommand extends Named {
   readonly name: PreferenceName;
 }
 
-export type Command = LinkCommand | DeedCommand | PreferenceCommand;
+export type Command = LinkCommand | ActionCommand | PreferenceCommand;
 
 export interface CommandGroup {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { Preferences } from '../../contracts/preferences';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { PreferenceForm } from '../preference-form';
-import type { Command, CommandGroup, DeedCommand, LinkCommand } from './catalogue';
+import type { Command, CommandGroup, ActionCommand, LinkCommand } from './catalogue';
 import styles from './command-list.module.css';
 
 interface CommandListProps {
@@ -90,7 +90,7 @@ function DeedItem({
   from,
   id,
 }: {
-  command: DeedCommand;
+  command: ActionCommand;
   from: string;
   id: string;
 }) {

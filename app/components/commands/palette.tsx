@@ -2,7 +2,7 @@
 import { type ComponentType, type MouseEvent, useCallback, useState } from 'react';
 import type { Preferences } from '../../contracts/preferences';
 import { Icon } from '../icon';
-import { isPlainPress } from '../visits';
+import { isPlainPress } from '../use-client-navigation';
 import type { PaletteDialogProps } from './palette-dialog';
 import styles from './palette.module.css';
 import { useShortcuts } from './use-shortcuts';

@@ -3,7 +3,7 @@ import type { Preferences } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
 
-export type ShortcutDeed =
+export type ShortcutAction =
   | { readonly type: 'palette' }
   | { readonly type: 'go'; readonly to: string }
   /** Presses a button of the table row that holds the focus; what it asks, it still asks. */
@@ -16,7 +16,7 @@ interface Shortcut {
   readonly does: string;
   /** Single keys are for those who asked for them. */
   readonly isSingle: boolean;
-  readonly deed: ShortcutDeed;
+  readonly deed: ShortcutAction;
 }
 
 /** Alt and the digit above the letters: 1 to 9, then 0 for the tenth. */
@@ -83,7 +83,7 @@ interface KeyPress {
 }
 
 /** A press as it is written in the list: `Ctrl+K`, `Alt+1`, `Alt+Shift+R`, `g`, `?`. */
-export function written({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
+export function formatKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string {
   if (!ctrlKey && !metaKey && !altKey) return key;
   const plain = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? key.toUpperCase();
   return [ctrlKey || metaKey ? 'Ctrl' : '', altKey ? 'Alt' : '', shiftKey ? 'Shift' : '', plain]
@@ -97,12 +97,12 @@ export const shortcutFor = (
   begun: string,
   level: ShortcutLevel,
 ): Shortcut | undefined => {
-  const keys = begun === '' ? written(press) : `${begun} ${written(press)}`;
+  const keys = begun === '' ? formatKeys(press) : `${begun} ${formatKeys(press)}`;
   return SHORTCUTS.find((shortcut) => shortcut.keys === keys && isAllowed(shortcut, level));
 };
 
 /** Whether a press begins a shortcut of two keys. */
 export const beginsShortcut = (press: KeyPress, level: ShortcutLevel): boolean =>
   SHORTCUTS.some(
-    (shortcut) => shortcut.keys.startsWith(`${written(press)} `) && isAllowed(shortcut, level),
+    (shortcut) => shortcut.keys.startsWith(`${formatKeys(press)} `) && isAllowed(shortcut, level),
   );

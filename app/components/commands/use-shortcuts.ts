@@ -1,7 +1,7 @@
 // Keyboard shortcuts in this browser: one listener, which leaves alone whoever is writing.
 import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
-import { type ShortcutDeed, type ShortcutLevel, beginsShortcut, shortcutFor } from './shortcuts';
+import { type ShortcutAction, type ShortcutLevel, beginsShortcut, shortcutFor } from './shortcuts';
 
 /** How long a first key waits for its second, milliseconds. */
 const WAIT_MS = 1500;
@@ -27,7 +27,7 @@ export function useShortcuts(level: ShortcutLevel, togglePalette: () => void): v
   const navigate = useNavigate();
   useEffect(() => {
     if (level === 'off') return;
-    const act = (deed: ShortcutDeed): void => {
+    const act = (deed: ShortcutAction): void => {
       if (deed.type === 'palette') togglePalette();
       else if (deed.type === 'go') void navigate(deed.to);
       else if (deed.type === 'press') pressInRow(deed.intent);
@@ -37,7 +37,7 @@ export function useShortcuts(level: ShortcutLevel, togglePalette: () => void): v
   }, [level, navigate, togglePalette]);
 }
 
-function listen(level: ShortcutLevel, act: (deed: ShortcutDeed) => void): () => void {
+function listen(level: ShortcutLevel, act: (deed: ShortcutAction) => void): () => void {
   let begun = { key: '', atMs: 0 };
   const onKey = (event: KeyboardEvent): void => {
     const isModified = event.ctrlKey || event.metaKey || event.altKey;

@@ -1,7 +1,7 @@
 // A correlation as words: the same on the server and in the browser.
-import type { CorrelationWire } from '../../contracts/weather';
+import type { CorrelationDto } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { MISSING, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
+import { MISSING, decimalNumber, formatPercent, signedNumber } from '../../trading/domain/format';
 
 const STRONG_ABOVE = 0.5;
 
@@ -18,11 +18,11 @@ interface CorrelationTexts {
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A price's name within a sentence: `electricity`, `natural gas`. */
-const priceName = ({ commodity }: Pick<CorrelationWire, 'commodity'>): string =>
+const priceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>
   COMMODITIES[commodity].displayName.replace(/ Futures$/, '').toLowerCase();
 
 /** Strong above 0.5 in size, otherwise Moderate; the sign says the direction. */
-export function correlationTexts(row: CorrelationWire): CorrelationTexts {
+export function correlationTexts(row: CorrelationDto): CorrelationTexts {
   const sample =
     row.n === 0
       ? 'No common days'
@@ -53,9 +53,9 @@ export function correlationTexts(row: CorrelationWire): CorrelationTexts {
 
 const RATE_LEAST = 0.001;
 
-function rateText({ falseDiscoveryRate }: CorrelationWire): string {
+function rateText({ falseDiscoveryRate }: CorrelationDto): string {
   if (falseDiscoveryRate === null) return `false discovery rate ${MISSING}`;
   return falseDiscoveryRate < RATE_LEAST
     ? 'false discovery rate below 0.1%'
-    : `false discovery rate ${percent(100 * falseDiscoveryRate, 1)}`;
+    : `false discovery rate ${formatPercent(100 * falseDiscoveryRate, 1)}`;
 }

@@ -1,14 +1,14 @@
 // Weather against prices, one card for each pair of a factor and a market: what chance among so many would give is told apart.
-import type { CorrelationWire } from '../../contracts/weather';
-import type { CorrelationsPageWire } from '../../contracts/weather-page';
+import type { CorrelationDto } from '../../contracts/weather';
+import type { CorrelationsPageDto } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { CORRELATIONS_FAILED, Empty, Failed, Part } from '../weather/part';
 import styles from './correlations.module.css';
 import { correlationTexts } from './correlation-texts';
 
-export function CorrelationsView({ rows, reason, nowMs, timeZone }: CorrelationsPageWire) {
+export function CorrelationsView({ rows, reason, nowMs, timeZone }: CorrelationsPageDto) {
   return (
     <>
       <div>
@@ -34,7 +34,7 @@ function Cards({
   nowMs,
   timeZone,
 }: {
-  rows: readonly CorrelationWire[];
+  rows: readonly CorrelationDto[];
   nowMs: number;
   timeZone: string;
 }) {
@@ -54,7 +54,7 @@ function Cards({
       <Legend />
       <Part
         id="significant"
-        title={`Significant: ${count(significant.length)} of ${count(rows.length)}`}
+        title={`Significant: ${formatCount(significant.length)} of ${formatCount(rows.length)}`}
         text="Expected false positives: at most 5% of these."
         source={source}
       >
@@ -66,7 +66,7 @@ function Cards({
       </Part>
       <Part
         id="chance"
-        title={`Not significant: ${count(others.length)}`}
+        title={`Not significant: ${formatCount(others.length)}`}
         text="Some of many pairs correlate by chance. Do not trade on these."
       >
         <List rows={others} />
@@ -105,7 +105,7 @@ const Legend = () => (
   </section>
 );
 
-const List = ({ rows }: { rows: readonly CorrelationWire[] }) => (
+const List = ({ rows }: { rows: readonly CorrelationDto[] }) => (
   <ul className={styles['cards']}>
     {rows.map((row) => (
       <Card key={`${row.weatherFactor} ${row.region} ${row.chain}`} row={row} />
@@ -113,7 +113,7 @@ const List = ({ rows }: { rows: readonly CorrelationWire[] }) => (
   </ul>
 );
 
-function Card({ row }: { row: CorrelationWire }) {
+function Card({ row }: { row: CorrelationDto }) {
   const { strength, word, direction, sentence, sample, significance } = correlationTexts(row);
   const tone = direction === null ? 'flat' : direction === 'higher' ? 'up' : 'down';
   return (

@@ -19,6 +19,6 @@ export interface Failure {
 }
 
 /** Null: it was done. */
-export interface Answer extends Partial<Unreached> {
+export interface ActionAnswer extends Partial<Unreached> {
   readonly failure: Failure | null;
 }

@@ -1,13 +1,13 @@
 // The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that none holds up another.
 import { useFetcher } from '@remix-run/react';
-import type { CommodityWire } from '../../contracts/messages';
+import type { CommodityDto } from '../../contracts/messages';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
 import { Signed } from '../figures';
 import { FormToken } from '../form-token';
-import type { Answer } from './answer';
+import type { ActionAnswer } from './answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
 import { type CommodityTexts, commodityTexts, signalTexts } from './texts';
@@ -19,7 +19,7 @@ export function AutoTradingTable({
   rows,
   shown,
 }: {
-  rows: readonly CommodityWire[];
+  rows: readonly CommodityDto[];
   shown: CommodityKey;
 }) {
   return (
@@ -52,8 +52,8 @@ export function AutoTradingTable({
   );
 }
 
-function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }) {
-  const fetcher = useFetcher<Answer>({ key: `row-${row.commodity}` });
+function CommodityRow({ row, isShown }: { row: CommodityDto; isShown: boolean }) {
+  const fetcher = useFetcher<ActionAnswer>({ key: `row-${row.commodity}` });
   const isBusy = fetcher.state !== 'idle';
   const texts = commodityTexts(row);
   const failure = isBusy ? null : (fetcher.data?.failure ?? null);
@@ -68,7 +68,7 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
             <Status isActive={row.isActive} />
           )}
         </td>
-        <td data-number>{count(row.positions)}</td>
+        <td data-number>{formatCount(row.positions)}</td>
         <td data-number>{texts.value}</td>
         <td data-number>
           <Signed>{texts.pnl}</Signed>
@@ -101,7 +101,7 @@ function CommodityRow({ row, isShown }: { row: CommodityWire; isShown: boolean }
 }
 
 /** A word in its colour; the target and the chance beside it. */
-function Analysis({ row: { commodity, signal } }: { row: CommodityWire }) {
+function Analysis({ row: { commodity, signal } }: { row: CommodityDto }) {
   const texts = signalTexts(commodity, signal);
   if (!texts) return <>Analyzing market conditions...</>;
   return (
@@ -129,7 +129,7 @@ function Status({ isActive }: { isActive: boolean }) {
 }
 
 interface RowButtonsProps {
-  readonly row: CommodityWire;
+  readonly row: CommodityDto;
   readonly texts: CommodityTexts;
   readonly isShown: boolean;
   readonly isBusy: boolean;

@@ -1,8 +1,8 @@
 // How far the book is from each breaker, and what each does when it trips: figures in words, a bar beside them.
-import type { DeskWire } from '../../contracts/messages';
-import type { LossBreakerWire, MarginWire } from '../../contracts/breakers';
+import type { DeskDto } from '../../contracts/messages';
+import type { LossBreakerDto, MarginDto } from '../../contracts/breakers';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { age, money } from '../../trading/domain/format';
+import { formatAge, formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import styles from './breakers.module.css';
 
@@ -19,12 +19,12 @@ const WORDS = {
   },
 } as const;
 
-const dollars = (amount: number): string => money(fromDollars(amount));
+const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 
 export function Breakers({
   desk: { lossBreakers, margin, losingStreaks, lossesInARowMax, asOf },
 }: {
-  desk: Pick<DeskWire, 'lossBreakers' | 'margin' | 'losingStreaks' | 'lossesInARowMax' | 'asOf'>;
+  desk: Pick<DeskDto, 'lossBreakers' | 'margin' | 'losingStreaks' | 'lossesInARowMax' | 'asOf'>;
 }) {
   return (
     <section className={styles['breakers']} aria-labelledby="breakers">
@@ -45,7 +45,7 @@ export function Breakers({
                       `${COMMODITIES[commodity].displayName.replace(' Futures', '')} ${
                         coolUntil === null
                           ? `${losses} of ${lossesInARowMax}`
-                          : `paused for ${age(Date.parse(coolUntil) - Date.parse(asOf))}`
+                          : `paused for ${formatAge(Date.parse(coolUntil) - Date.parse(asOf))}`
                       }`,
                   )
                   .join(', ')}
@@ -57,7 +57,7 @@ export function Breakers({
   );
 }
 
-function Margin({ equity, maintenance, excess, calledAt }: MarginWire) {
+function Margin({ equity, maintenance, excess, calledAt }: MarginDto) {
   return (
     <div className={styles['breaker']} data-tripped={calledAt === null ? undefined : true}>
       <dt>Margin</dt>
@@ -76,7 +76,7 @@ function Margin({ equity, maintenance, excess, calledAt }: MarginWire) {
 /** What counts on the rest of a day on which the account was re-armed. */
 const REDUCED = 'Half the normal limit until the next trading day: re-armed today.';
 
-function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreakerWire) {
+function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreakerDto) {
   const { title, deed, tripped } = WORDS[name];
   return (
     <div className={styles['breaker']} data-tripped={isTripped ? true : undefined}>

@@ -1,11 +1,11 @@
 // The question before everything is closed: what it is, one line each.
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import { OpenPositionsList } from './open-positions-list';
 import { isActivePosition } from './texts';
 
-export function ConfirmCloseAll({ desk, failure }: { desk: DeskWire; failure: Failure | null }) {
+export function ConfirmCloseAll({ desk, failure }: { desk: DeskDto; failure: Failure | null }) {
   const open = desk.positions.filter(isActivePosition);
   return (
     <ConfirmPage

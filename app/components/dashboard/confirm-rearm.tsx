@@ -1,13 +1,13 @@
 // The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may be lost afterwards.
-import type { DeskWire } from '../../contracts/messages';
-import type { RearmWire } from '../../contracts/breakers';
-import { money } from '../../trading/domain/format';
+import type { DeskDto } from '../../contracts/messages';
+import type { RearmDto } from '../../contracts/breakers';
+import { formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
 
-const dollars = (amount: number): string => money(fromDollars(amount));
+const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 
 const WAITS =
   'The account was already re-armed today (limit 1 a day). Re-arm it from the next trading day.';
@@ -17,8 +17,8 @@ export function ConfirmRearm({
   terms,
   failure,
 }: {
-  desk: DeskWire;
-  terms: RearmWire;
+  desk: DeskDto;
+  terms: RearmDto;
   failure: Failure | null;
 }) {
   return (

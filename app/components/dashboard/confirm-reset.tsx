@@ -1,6 +1,6 @@
 // The question before an account begins again.
-import type { DeskWire } from '../../contracts/messages';
-import { money } from '../../trading/domain/format';
+import type { DeskDto } from '../../contracts/messages';
+import { formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
@@ -13,7 +13,7 @@ export function ConfirmReset({
   isPending,
   failure,
 }: {
-  desk: DeskWire;
+  desk: DeskDto;
   isPending: boolean;
   failure: Failure | null;
 }) {
@@ -32,7 +32,7 @@ export function ConfirmReset({
       ) : null}
       <p>
         All trading of the {desk.mode} account stops, and it restarts with $25,000.00. Present
-        equity: {money(fromDollars(desk.portfolio.totalValue))} now.
+        equity: {formatMoney(fromDollars(desk.portfolio.totalValue))} now.
       </p>
       {open.length === 0 ? (
         <p>No positions are open.</p>

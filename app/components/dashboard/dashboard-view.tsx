@@ -1,11 +1,11 @@
 // The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten commodities with their buttons, the positions.
 import { useNavigation } from '@remix-run/react';
-import type { DeskWire, QuoteWire, SettingsWire } from '../../contracts/messages';
-import type { SignalsWire } from '../../contracts/signals';
+import type { DeskDto, QuoteDto, SettingsDto } from '../../contracts/messages';
+import type { SignalsDto } from '../../contracts/signals';
 import type { DashboardPanels } from '../../contracts/dashboard';
-import type { StrategiesWire } from '../../contracts/strategies';
+import type { StrategiesDto } from '../../contracts/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { count, money } from '../../trading/domain/format';
+import { formatCount, formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { ErrorSummary } from '../error-summary';
 import { Moment } from '../figures';
@@ -33,12 +33,12 @@ interface Warning {
 }
 
 interface DashboardProps {
-  readonly desk: DeskWire;
-  readonly settings: SettingsWire;
+  readonly desk: DeskDto;
+  readonly settings: SettingsDto;
   readonly commodity: CommodityKey;
-  readonly quotes: readonly QuoteWire[];
-  readonly strategies: StrategiesWire;
-  readonly signals: SignalsWire;
+  readonly quotes: readonly QuoteDto[];
+  readonly strategies: StrategiesDto;
+  readonly signals: SignalsDto;
   readonly panels: DashboardPanels;
   /** The desk's time when the quotes were read. */
   readonly quotedMs: number;
@@ -111,8 +111,8 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   );
 }
 
-const dollars = (amount: number): string => money(fromDollars(amount));
-const marginCallText = ({ equity, maintenance }: DeskWire['margin']): string =>
+const dollars = (amount: number): string => formatMoney(fromDollars(amount));
+const marginCallText = ({ equity, maintenance }: DeskDto['margin']): string =>
   `equity ${dollars(equity)}, maintenance ${dollars(maintenance)}. Entries blocked; positions are reduced at the next price.`;
 
 function WarningView({ title, text }: Warning) {
@@ -135,7 +135,7 @@ function AsOf({
       ) : (
         <>
           Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />, sequence{' '}
-          <span data-seq={asOfSeq}>{count(asOfSeq)}</span>
+          <span data-seq={asOfSeq}>{formatCount(asOfSeq)}</span>
         </>
       )}
     </p>

@@ -1,5 +1,5 @@
 // What the desk decided and why, newest first: read from the log of facts.
-import type { DecisionWire } from '../../contracts/dashboard';
+import type { DecisionDto } from '../../contracts/dashboard';
 import { dateTime } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import styles from './panels.module.css';
@@ -8,7 +8,7 @@ export function DecisionLog({
   rows,
   timeZone,
 }: {
-  rows: readonly DecisionWire[];
+  rows: readonly DecisionDto[];
   timeZone: string;
 }) {
   return (

@@ -1,15 +1,15 @@
 // RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily taken for each other.
 import { useFetcher } from '@remix-run/react';
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import { Button } from '../button';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
-import type { Answer } from './answer';
+import type { ActionAnswer } from './answer';
 import styles from './dashboard.module.css';
 import { FetcherForm, useKeptFocus } from './fetcher-form';
 
-export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskWire) {
-  const fetcher = useFetcher<Answer>({ key: 'desk' });
+export function DeskButtons({ globalActive, isActive, portfolio, rearm }: DeskDto) {
+  const fetcher = useFetcher<ActionAnswer>({ key: 'desk' });
   const isBusy = fetcher.state !== 'idle';
   const form = useKeptFocus(isBusy);
   // A tripped breaker is re-armed on a page of its own, so RUN ALL then is a link to that page.

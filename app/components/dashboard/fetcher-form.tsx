@@ -1,9 +1,9 @@
 // A plain form that a fetcher sends when script runs: the action then answers the button alone and leads nowhere.
 import type { useFetcher } from '@remix-run/react';
 import { type FormEvent, type FormHTMLAttributes, type RefObject, useEffect, useRef } from 'react';
-import type { Answer } from './answer';
+import type { ActionAnswer } from './answer';
 
-export type AnswerFetcher = ReturnType<typeof useFetcher<Answer>>;
+export type AnswerFetcher = ReturnType<typeof useFetcher<ActionAnswer>>;
 
 interface FetcherFormProps extends FormHTMLAttributes<HTMLFormElement> {
   readonly fetcher: AnswerFetcher;

@@ -1,11 +1,11 @@
 // What a confirmation page lists before it closes positions: each of them in one line, and their P&L together.
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import { signedMoney } from '../../trading/domain/format';
 import { Sentence, Signed } from '../figures';
 import styles from './dashboard.module.css';
 import { positionTexts, profitSum } from './texts';
 
-export function OpenPositionsList({ rows }: { rows: DeskWire['positions'] }) {
+export function OpenPositionsList({ rows }: { rows: DeskDto['positions'] }) {
   return (
     <>
       <ul className={styles['list']}>

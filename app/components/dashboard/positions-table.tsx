@@ -1,13 +1,13 @@
 // What the book holds, and what it closed within a day.
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import type { PositionWire } from '../../contracts/messages';
+import type { PositionDto } from '../../contracts/messages';
 import { signedMoney } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
 import { Moment, Signed } from '../figures';
 import { FormToken } from '../form-token';
-import type { Answer } from './answer';
+import type { ActionAnswer } from './answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import { type PositionTexts, isActivePosition, positionTexts, profitSum } from './texts';
@@ -18,7 +18,7 @@ export function PositionsTable({
   rows,
   timeZone,
 }: {
-  rows: readonly PositionWire[];
+  rows: readonly PositionDto[];
   timeZone: string;
 }) {
   if (rows.length === 0) return <NoPositions />;
@@ -69,7 +69,7 @@ function NoPositions() {
 }
 
 /** The sum of what the rows above show. */
-function TotalRow({ name, rows }: { name: string; rows: readonly PositionWire[] }) {
+function TotalRow({ name, rows }: { name: string; rows: readonly PositionDto[] }) {
   if (rows.length === 0) return null;
   const total = profitSum(rows);
   return (
@@ -85,8 +85,8 @@ function TotalRow({ name, rows }: { name: string; rows: readonly PositionWire[] 
   );
 }
 
-function PositionRow({ row, timeZone }: { row: PositionWire; timeZone: string }) {
-  const fetcher = useFetcher<Answer>({ key: `position-${row.id}` });
+function PositionRow({ row, timeZone }: { row: PositionDto; timeZone: string }) {
+  const fetcher = useFetcher<ActionAnswer>({ key: `position-${row.id}` });
   const texts = positionTexts(row);
   const isOpen = isActivePosition(row);
   const isBusy = fetcher.state !== 'idle';
@@ -172,7 +172,7 @@ function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps
 }
 
 interface CloseFormProps {
-  readonly row: PositionWire;
+  readonly row: PositionDto;
   readonly name: string;
   readonly isBusy: boolean;
   readonly fetcher: AnswerFetcher;

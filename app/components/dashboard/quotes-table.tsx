@@ -1,22 +1,22 @@
 // The quotes of the commodity that is shown: last price, two sides, how old and from where.
-import type { QuoteWire } from '../../contracts/messages';
-import type { SparklineWire } from '../../contracts/dashboard';
+import type { QuoteDto } from '../../contracts/messages';
+import type { SparklineDto } from '../../contracts/dashboard';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { MISSING, age, signedNumber, signedPercent } from '../../trading/domain/format';
+import { MISSING, formatAge, signedNumber, signedPercent } from '../../trading/domain/format';
 import { Sparkline } from '../charts/sparkline';
 import { DataTable } from '../data-table';
 import { Change } from '../figures';
 import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
-import { decimalsOf, decimalText } from './texts';
+import { countDecimals, decimalText } from './texts';
 
 interface QuotesProps {
   readonly commodity: CommodityKey;
-  readonly quotes: readonly QuoteWire[];
+  readonly quotes: readonly QuoteDto[];
   /** The desk's time when the quotes were read; the ages count from it. */
   readonly atMs: number;
   readonly market: string;
-  readonly sparklines: readonly SparklineWire[];
+  readonly sparklines: readonly SparklineDto[];
 }
 
 export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: QuotesProps) {
@@ -85,7 +85,7 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
 const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
 
 /** Null where no quote of the table has one. */
-const lineOf = ({ symbol }: QuoteWire, lines: readonly SparklineWire[]) =>
+const lineOf = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>
   lines.length === 0 ? null : (lines.find((line) => line.symbol === symbol) ?? 'unknown');
 
 function QuoteRow({
@@ -93,16 +93,16 @@ function QuoteRow({
   nowMs,
   line,
 }: {
-  quote: QuoteWire;
+  quote: QuoteDto;
   nowMs: number;
-  line: SparklineWire | 'unknown' | null;
+  line: SparklineDto | 'unknown' | null;
 }) {
   const { change, changePercent, isStale } = quote;
-  const old = age(nowMs - Date.parse(quote.asOf));
+  const old = formatAge(nowMs - Date.parse(quote.asOf));
   const changed =
     change === null
       ? signedNumber(null, 0)
-      : `${signedNumber(change, decimalsOf(quote.price))} (${signedPercent(changePercent)})`;
+      : `${signedNumber(change, countDecimals(quote.price))} (${signedPercent(changePercent)})`;
   return (
     <tr className={isStale ? styles['stale'] : undefined}>
       <th scope="row">

@@ -1,7 +1,7 @@
 // Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the browser opens by itself.
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import type { SettingsWire } from '../../contracts/messages';
+import type { SettingsDto } from '../../contracts/messages';
 import { RISK_LEVELS } from '../../trading/domain/settings';
 import { Button } from '../button';
 import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
@@ -12,7 +12,7 @@ import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
 
 interface SettingsProps {
-  readonly settings: SettingsWire;
+  readonly settings: SettingsDto;
   readonly isOpen: boolean;
   readonly failure: Failure | null;
 }

@@ -1,17 +1,17 @@
 // The playbooks of the commodity that is shown, one card each: pressing a name chooses it, pressing it again takes the choice back.
 import { useFetcher } from '@remix-run/react';
-import type { PlaybookWire, StrategiesWire } from '../../contracts/strategies';
+import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { backtestForm } from '../backtest/backtest-texts';
 import { ErrorSummary } from '../error-summary';
 import { FormToken } from '../form-token';
 import { Icon, type IconName } from '../icon';
-import type { Answer } from './answer';
+import type { ActionAnswer } from './answer';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import styles from './strategies-panel.module.css';
 
-export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesWire) {
-  const fetcher = useFetcher<Answer>({ key: 'strategies' });
+export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesDto) {
+  const fetcher = useFetcher<ActionAnswer>({ key: 'strategies' });
   const failure = fetcher.state === 'idle' ? (fetcher.data?.failure ?? null) : null;
   const chosen = playbooks.find(({ isChosen }) => isChosen)?.id ?? '';
   return (
@@ -39,7 +39,7 @@ export function StrategiesPanel({ commodity, playbooks, reasoning }: StrategiesW
 }
 
 interface CardProps {
-  readonly playbook: PlaybookWire;
+  readonly playbook: PlaybookDto;
   readonly number: number;
   readonly commodity: CommodityKey;
   /** The chosen playbook of this page; empty where none is. */
@@ -80,7 +80,7 @@ function Card({ playbook, number, commodity, chosen, fetcher }: CardProps) {
       )}
       <p>{description}</p>
       <Facts {...playbook} />
-      <Lesson name={name} text={playbook.text} />
+      <StrategyDetails name={name} text={playbook.text} />
       <p className={styles['test']}>
         {playbook.canBacktest ? (
           <a href={backtestForm(commodity, id)} data-visit="">
@@ -116,7 +116,7 @@ const Halted = ({
   </FetcherForm>
 );
 
-function Badges({ rank, isChosen, isInForce }: PlaybookWire) {
+function Badges({ rank, isChosen, isInForce }: PlaybookDto) {
   if (rank === null && !isChosen && !isInForce) return null;
   return (
     <p className={styles['badges']}>
@@ -129,7 +129,7 @@ function Badges({ rank, isChosen, isInForce }: PlaybookWire) {
 
 export const RISK_TONES = { LOW: 'good', MEDIUM: 'warn', HIGH: 'bad' } as const;
 
-const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookWire) => (
+const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookDto) => (
   <dl className={styles['facts']}>
     <div>
       <dt>Risk</dt>
@@ -152,7 +152,7 @@ const Facts = ({ riskLevel, expectedReturn, measured, timeframe }: PlaybookWire)
 
 const PARTS = ['what', 'when', 'how', 'why'] as const;
 
-const Lesson = ({ name, text }: Pick<PlaybookWire, 'name' | 'text'>) => (
+const StrategyDetails = ({ name, text }: Pick<PlaybookDto, 'name' | 'text'>) => (
   <details className={styles['lesson']}>
     <summary>
       What, when, how, why<span className="visually-hidden"> of {name}</span>

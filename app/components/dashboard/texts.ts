@@ -1,16 +1,16 @@
 // The dashboard's figures as texts: words and signs, the same on the server and in the browser.
-import { priceOf } from '../../trading/domain/format';
-import type { CommodityWire, DeskWire, PositionWire } from '../../contracts/messages';
+import { formatCommodityPrice } from '../../trading/domain/format';
+import type { CommodityDto, DeskDto, PositionDto } from '../../contracts/messages';
 import type { SignalCell } from '../../contracts/signals';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import {
   MINUS,
-  count,
+  formatCount,
   decimalNumber,
-  money,
+  formatMoney,
   moneyThousands,
-  percent,
+  formatPercent,
   signedMoney,
   signedMoneyThousands,
   signedPercent,
@@ -18,7 +18,7 @@ import {
 } from '../../trading/domain/format';
 import type { RiskLevel } from '../../trading/domain/settings';
 import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
-import { type Tone, toneOf } from '../figures';
+import { type Tone, getDirection } from '../figures';
 
 export interface Tile {
   readonly name: string;
@@ -36,7 +36,7 @@ const RISK_TILES: Readonly<Record<RiskLevel, Pick<Tile, 'value' | 'note' | 'tone
 };
 
 /** What the book is worth: the first four tiles. */
-export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
+export function bookTiles({ portfolio, initialBalance }: DeskDto): Tile[] {
   const [total, profit, initial] = [portfolio.totalValue, portfolio.totalPnL, initialBalance].map(
     fromDollars,
   ) as [Mills, Mills, Mills];
@@ -44,26 +44,26 @@ export function bookTiles({ portfolio, initialBalance }: DeskWire): Tile[] {
   return [
     {
       name: 'Portfolio',
-      value: money(total),
-      note: `${signedMoney(profit)} (${signedPercent(changeSince(initial, total).percent)}) since ${money(initial)}`,
+      value: formatMoney(total),
+      note: `${signedMoney(profit)} (${signedPercent(changeSince(initial, total).percent)}) since ${formatMoney(initial)}`,
       tone: 'flat',
     },
     {
       name: 'Available Cash',
-      value: money(fromDollars(portfolio.availableCash)),
-      note: `of a balance of ${money(fromDollars(portfolio.accountBalance))}`,
+      value: formatMoney(fromDollars(portfolio.availableCash)),
+      note: `of a balance of ${formatMoney(fromDollars(portfolio.accountBalance))}`,
       tone: 'flat',
     },
     {
       name: 'Active P&L',
       value: signedMoney(open),
       note: 'unrealized, at last price',
-      tone: toneOf(open),
+      tone: getDirection(open),
     },
     {
       name: 'Positions',
-      value: count(portfolio.totalPositions),
-      note: `${count(portfolio.profitablePositions)} in profit`,
+      value: formatCount(portfolio.totalPositions),
+      note: `${formatCount(portfolio.profitablePositions)} in profit`,
       tone: 'flat',
     },
   ];
@@ -81,7 +81,7 @@ export function tradingTiles({
   isActive,
   autoSignals,
   commodities,
-}: DeskWire): Tile[] {
+}: DeskDto): Tile[] {
   const isAuto = globalActive || isActive;
   const active = commodities.filter((row) => row.isActive).length;
   return [
@@ -93,13 +93,13 @@ export function tradingTiles({
     },
     {
       name: 'Active Assets',
-      value: `${count(active)} of ${count(COMMODITY_KEYS.length)}`,
+      value: `${formatCount(active)} of ${formatCount(COMMODITY_KEYS.length)}`,
       note: 'commodities with auto-trading on',
       tone: 'flat',
     },
     {
       name: 'Auto Signals',
-      value: count(autoSignals),
+      value: formatCount(autoSignals),
       note: autoSignals === null ? NO_SIGNAL_YET : 'active BUY or SELL signals',
       tone: 'flat',
     },
@@ -126,7 +126,7 @@ export function signalTexts(commodity: CommodityKey, cell: SignalCell | null): S
   return {
     word: signal,
     tone: SIGNAL_TONES[signal],
-    detail: `${hub === null ? '' : `${hub}, `}target ${priceOf(commodity, targetPrice)}, ${percent(100 * confidence, 0)}`,
+    detail: `${hub === null ? '' : `${hub}, `}target ${formatCommodityPrice(commodity, targetPrice)}, ${formatPercent(100 * confidence, 0)}`,
   };
 }
 
@@ -146,7 +146,7 @@ export function commodityTexts({
   positions,
   isActive,
   waitingFor,
-}: CommodityWire): CommodityTexts {
+}: CommodityDto): CommodityTexts {
   const doing =
     waitingFor ??
     (positions > 0 ? (isActive ? 'position open' : 'off, position still open') : 'off');
@@ -159,10 +159,11 @@ export function commodityTexts({
 }
 
 /** Decimals of a price that came as a decimal text. */
-export const decimalsOf = (text: string): number => text.split('.')[1]?.length ?? 0;
+export const countDecimals = (text: string): number => text.split('.')[1]?.length ?? 0;
 
 /** A decimal text as a figure: grouped, with the true minus. */
-export const decimalText = (text: string): string => decimalNumber(Number(text), decimalsOf(text));
+export const decimalText = (text: string): string =>
+  decimalNumber(Number(text), countDecimals(text));
 
 export interface PositionTexts {
   readonly name: string;
@@ -186,7 +187,7 @@ export function positionTexts({
   currentPrice,
   pnl,
   pnlPercent,
-}: PositionWire): PositionTexts {
+}: PositionDto): PositionTexts {
   const name = COMMODITIES[commodity].displayName;
   const sized = unitsText(commodity, size);
   const profit = signedMoney(fromDollars(pnl));
@@ -194,8 +195,8 @@ export function positionTexts({
     name,
     size: sized,
     side: `${positionType === 'LONG' ? '\u25b2' : '\u25bc'} ${positionType}`,
-    entry: priceOf(commodity, entryPrice),
-    current: priceOf(commodity, currentPrice),
+    entry: formatCommodityPrice(commodity, entryPrice),
+    current: formatCommodityPrice(commodity, currentPrice),
     pnl: profit,
     percent: signedPercent(pnlPercent),
     closeName: `CLOSE ${name} ${positionType} ${sized}`,
@@ -204,7 +205,7 @@ export function positionTexts({
 }
 
 /** The sum of the profits that some rows show, cent for cent. */
-export const profitSum = (rows: readonly PositionWire[]): Mills =>
+export const profitSum = (rows: readonly PositionDto[]): Mills =>
   addMills(...rows.map(({ pnl }) => fromDollars(pnl)));
 
-export const isActivePosition = ({ status }: PositionWire): boolean => status === 'ACTIVE';
+export const isActivePosition = ({ status }: PositionDto): boolean => status === 'ACTIVE';

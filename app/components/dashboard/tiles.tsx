@@ -1,5 +1,5 @@
 // The ten tiles: the book, its risk, the market's day, and the clock.
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import { timeOfDay, twelveHourTime, zoneName } from '../../trading/domain/format';
 import { isMarketDay, marketWord } from '../../trading/domain/market-day';
 import { Sentence } from '../figures';
@@ -8,7 +8,7 @@ import { type Tile, bookTiles, riskTile, tradingTiles } from './texts';
 import styles from './tiles.module.css';
 
 interface TilesProps {
-  readonly desk: DeskWire;
+  readonly desk: DeskDto;
   readonly riskLevel: string;
   readonly nowMs: number;
   readonly timeZone: string;

@@ -1,14 +1,14 @@
 // What the weather does to the markets: one item for each region, the gravest first.
 import { useNavigation } from '@remix-run/react';
-import type { FeedWire } from '../../contracts/dashboard';
-import type { IntelligenceWire } from '../../contracts/weather';
+import type { FeedDto } from '../../contracts/dashboard';
+import type { IntelligenceDto } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { dateTime, decimalNumber } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { LiveBadge } from '../live-badge';
 import styles from './panels.module.css';
 
-interface WeatherFeedProps extends FeedWire {
+interface WeatherFeedProps extends FeedDto {
   readonly timeZone: string;
   readonly title?: string;
 }
@@ -59,7 +59,7 @@ function Item({
   item: { region, time, temperature, impact, message, commodities },
   timeZone,
 }: {
-  item: IntelligenceWire;
+  item: IntelligenceDto;
   timeZone: string;
 }) {
   return (

@@ -2,7 +2,7 @@
 import { useRevalidator, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { timeOfDay } from '../../trading/domain/format';
-import { useSay } from '../say';
+import { useShowToast } from '../show-toast';
 import styles from './emergency-watch.module.css';
 import { StopAttempts, type StopState, type StopTrouble } from './stop-attempts';
 
@@ -43,7 +43,7 @@ function sendByScript(event: SubmitEvent): void {
 /** `isAlone` where the page has no place for messages: the confirmation then stands here. */
 export function EmergencyWatch({ isAlone = false }: { isAlone?: boolean }) {
   const state = useSyncExternalStore(attempts.subscribe, attempts.read, () => IDLE);
-  const say = useSay();
+  const say = useShowToast();
   const { revalidate } = useRevalidator();
   useEffect(() => {
     document.addEventListener('submit', sendByScript);

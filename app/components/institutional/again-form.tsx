@@ -1,6 +1,6 @@
 // How far the reading of risk is, and the button that asks for it anew: a form, so that it needs no script.
 import { Form } from '@remix-run/react';
-import type { RiskWorkWire } from '../../contracts/institutional';
+import type { RiskWorkDto } from '../../contracts/institutional';
 import { timeOfDay } from '../../trading/domain/format';
 import { Button } from '../button';
 import { FormToken } from '../form-token';
@@ -10,7 +10,7 @@ export function AgainForm({
   work: { progress, againFrom, mayAsk },
   timeZone,
 }: {
-  work: RiskWorkWire;
+  work: RiskWorkDto;
   timeZone: string;
 }) {
   if (progress !== null) {

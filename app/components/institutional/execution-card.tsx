@@ -1,6 +1,12 @@
 // How well orders were carried out, and how fast the desk is.
-import type { ExecutionWire, LatencyWire } from '../../contracts/institutional';
-import { count, decimalNumber, money, percent, signedMoney } from '../../trading/domain/format';
+import type { ExecutionDto, LatencyDto } from '../../contracts/institutional';
+import {
+  formatCount,
+  decimalNumber,
+  formatMoney,
+  formatPercent,
+  signedMoney,
+} from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Card, Figure, Figures, NoData } from './card';
 
@@ -8,16 +14,17 @@ const basisPoints = (value: number | null): string =>
   value === null ? 'N/A' : `${decimalNumber(value, 2)} bp`;
 const milliseconds = (value: number | null | undefined): string =>
   value === null || value === undefined ? 'N/A' : `${decimalNumber(value, 1)} ms`;
-const share = (value: number | null): string => percent(value === null ? null : value * 100, 1);
+const share = (value: number | null): string =>
+  formatPercent(value === null ? null : value * 100, 1);
 
 const EXECUTION_HOW = [
   'Slippage is fill price against mid at the decision, half the spread included, in basis points of mid. Implementation shortfall adds fees, over the traded notional. Unfilled orders are not counted.',
   "Filled, partial and rejected are percent of entries and exits; protective orders are excluded. Stops: fill price beyond the trigger. The time from decision to fill is by the engine's clock: the internal broker fills in the same step.",
 ] as const;
 
-export function ExecutionCard({ execution }: { execution: ExecutionWire }) {
+export function ExecutionCard({ execution }: { execution: ExecutionDto }) {
   const { orders, fills, isCut, stops } = execution;
-  const source = `Orders of this account period: ${count(orders)} entries and exits, ${count(fills)} market fills measured${isCut ? ', the newest 2,000' : ''}, ${count(stops)} stops.`;
+  const source = `Orders of this account period: ${formatCount(orders)} entries and exits, ${formatCount(fills)} market fills measured${isCut ? ', the newest 2,000' : ''}, ${formatCount(stops)} stops.`;
   return (
     <Card id="execution" title="Execution Quality" source={source} how={EXECUTION_HOW}>
       {orders === 0 ? (
@@ -42,7 +49,7 @@ const Quality = ({
   latencyMs,
   stops,
   stopGap,
-}: ExecutionWire) => (
+}: ExecutionDto) => (
   <Figures>
     <Figure
       name="Slippage, mean"
@@ -56,14 +63,14 @@ const Quality = ({
     />
     <Figure
       name="Spread paid"
-      value={money(fromDollars(spreadDollars))}
+      value={formatMoney(fromDollars(spreadDollars))}
       note="half-spreads at the decision"
     />
     <Figure name="Filled" value={share(filledShare)} note={`${share(partShare)} partial`} />
     <Figure
       name="Rejected by pre-trade checks"
       value={share(refusedShare)}
-      note={`${count(refused)} orders`}
+      note={`${formatCount(refused)} orders`}
     />
     <Figure
       name="Decision to fill"
@@ -73,7 +80,7 @@ const Quality = ({
     <Figure
       name="Stops beyond trigger"
       value={basisPoints(stopGap)}
-      note={`${count(stops)} filled`}
+      note={`${formatCount(stops)} filled`}
     />
   </Figures>
 );
@@ -83,7 +90,7 @@ const LATENCY_HOW = [
   'Command to commit: from queue entry to the answer after the transaction, last 1,000 commands. Event-loop delay: lateness of timers since the start.',
 ] as const;
 
-export function LatencyCard({ latency: { socket, loop, command } }: { latency: LatencyWire }) {
+export function LatencyCard({ latency: { socket, loop, command } }: { latency: LatencyDto }) {
   return (
     <Card
       id="latency"

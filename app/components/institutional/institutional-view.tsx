@@ -1,6 +1,6 @@
 // Risk, execution and latency of the book, and what the networks say and are worth.
-import type { InstitutionalWire } from '../../contracts/institutional';
-import { decimalNumber, percent } from '../../trading/domain/format';
+import type { InstitutionalDto } from '../../contracts/institutional';
+import { decimalNumber, formatPercent } from '../../trading/domain/format';
 import { Card, Figure, Figures, NoData } from './card';
 import { ExecutionCard, LatencyCard } from './execution-card';
 import styles from './institutional.module.css';
@@ -12,7 +12,7 @@ export function InstitutionalView({
   figures,
   timeZone,
 }: {
-  figures: InstitutionalWire;
+  figures: InstitutionalDto;
   timeZone: string;
 }) {
   const { risk, work, tests, testReason, execution, latency, weather, performance } = figures;
@@ -44,7 +44,7 @@ const WEATHER_HOW = [
   'Network output on public forecasts, as in the WEATHER_INTELLIGENCE message. Confidence is the probability, calibrated out-of-sample.',
 ] as const;
 
-function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
+function WeatherCard({ weather }: Pick<InstitutionalDto, 'weather'>) {
   const {
     dopplerRadarAnalysis: rain,
     satelliteImagery: crops,
@@ -66,12 +66,12 @@ function WeatherCard({ weather }: Pick<InstitutionalWire, 'weather'>) {
         <Figures>
           <Figure
             name="Confidence of the rain forecast"
-            value={percent(rain.confidence === null ? null : rain.confidence * 100, 0)}
+            value={formatPercent(rain.confidence === null ? null : rain.confidence * 100, 0)}
           />
           <Figure name="Crop health index" value={decimalNumber(crops.cropHealthIndex, 0)} />
           <Figure
             name="Natural gas spike"
-            value={percent(spike.probability === null ? null : spike.probability * 100, 0)}
+            value={formatPercent(spike.probability === null ? null : spike.probability * 100, 0)}
             note={`${spike.targetPrice === null ? 'no target' : `to $${decimalNumber(spike.targetPrice, 3)}`}, ${spike.timeframe ?? 'no time'}`}
           />
         </Figures>
@@ -87,7 +87,7 @@ const PERFORMANCE_HOW = [
 
 const PerformanceCard = ({
   performance: { rows, reason },
-}: Pick<InstitutionalWire, 'performance'>) => (
+}: Pick<InstitutionalDto, 'performance'>) => (
   <Card
     id="ai-performance"
     title="AI Trading Performance"

@@ -3,11 +3,11 @@ import { COMMODITIES } from '../../trading/domain/commodity';
 import { signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import {
-  type PositionSensitivityWire,
-  type RiskWire,
+  type PositionSensitivityDto,
+  type RiskDto,
   SHIFT_NAMES,
-  type SensitivitiesWire,
-  type SensitivityWire,
+  type SensitivitiesDto,
+  type SensitivityDto,
   type ShiftName,
 } from '../../contracts/risk';
 import { Signed } from '../figures';
@@ -29,7 +29,7 @@ const SMALL_DOLLARS = 0.005;
 export function SensitivityCard({
   risk: { sensitivities, sensitivityReason, positions },
 }: {
-  risk: RiskWire;
+  risk: RiskDto;
 }) {
   const source =
     sensitivities === null
@@ -48,7 +48,7 @@ export function SensitivityCard({
   );
 }
 
-const Table = ({ of: { positions, totals } }: { of: SensitivitiesWire }) => (
+const Table = ({ of: { positions, totals } }: { of: SensitivitiesDto }) => (
   <section className={styles['scroll']} aria-label="Weather sensitivities by position" tabIndex={0}>
     <table className={styles['table']}>
       <caption>P&L of each open position</caption>
@@ -76,7 +76,7 @@ const Table = ({ of: { positions, totals } }: { of: SensitivitiesWire }) => (
 const Row = ({
   row: { id, commodity, contract, direction, figures },
 }: {
-  row: PositionSensitivityWire;
+  row: PositionSensitivityDto;
 }) => (
   <tr>
     <th scope="row">
@@ -106,13 +106,13 @@ const Row = ({
   </tr>
 );
 
-const isSmall = ({ low, high }: SensitivityWire): boolean =>
+const isSmall = ({ low, high }: SensitivityDto): boolean =>
   Math.abs(low ?? 0) < SMALL_DOLLARS && Math.abs(high ?? 0) < SMALL_DOLLARS;
-const rangeText = (figure: SensitivityWire): string =>
+const rangeText = (figure: SensitivityDto): string =>
   isSmall(figure) ? 'out of season' : `${signed(figure.low ?? 0)} to ${signed(figure.high ?? 0)}`;
 
 /** Each reason once, beneath the table. */
-function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] }) {
+function Reasons({ positions }: { positions: readonly PositionSensitivityDto[] }) {
   const reasons = [
     ...new Set(positions.flatMap(({ figures }) => figures.flatMap(({ reason }) => reason ?? []))),
   ];
@@ -130,7 +130,7 @@ function Reasons({ positions }: { positions: readonly PositionSensitivityWire[] 
 }
 
 interface OwnSensitivitiesProps {
-  readonly figures: readonly SensitivityWire[];
+  readonly figures: readonly SensitivityDto[];
   readonly reason: string | null;
   /** Whose they are, for the source. */
   readonly of: string;

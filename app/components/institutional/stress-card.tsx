@@ -1,14 +1,9 @@
 // What three weather shocks would do to the book: set today, and on the day of the year at which each does most.
 import { dateTime, signedMoney, signedNumber, signedPercent } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
-import {
-  type RiskWire,
-  STRESS_NAMES,
-  type StressName,
-  type StressWire,
-} from '../../contracts/risk';
+import { type RiskDto, STRESS_NAMES, type StressName, type StressDto } from '../../contracts/risk';
 import { Signed } from '../figures';
-import type { RiskWorkWire } from '../../contracts/institutional';
+import type { RiskWorkDto } from '../../contracts/institutional';
 import { AgainForm } from './again-form';
 import { Card, NoData } from './card';
 import styles from './institutional.module.css';
@@ -29,8 +24,8 @@ const HOW = [
 const SMALL_PERCENT = 2;
 
 interface StressCardProps {
-  readonly risk: RiskWire;
-  readonly work: RiskWorkWire;
+  readonly risk: RiskDto;
+  readonly work: RiskWorkDto;
   readonly timeZone: string;
 }
 
@@ -62,7 +57,7 @@ export function StressCard({
   );
 }
 
-const Table = ({ stresses }: { stresses: readonly StressWire[] }) => (
+const Table = ({ stresses }: { stresses: readonly StressDto[] }) => (
   <section className={styles['scroll']} aria-label="Profit under weather shocks" tabIndex={0}>
     <table className={styles['table']}>
       <caption>P&L of the current account</caption>
@@ -94,12 +89,12 @@ const Table = ({ stresses }: { stresses: readonly StressWire[] }) => (
   </section>
 );
 
-const isSmall = ({ moves }: StressWire): boolean =>
+const isSmall = ({ moves }: StressDto): boolean =>
   !moves.some(({ move, isPower }) => !isPower && Math.abs(move) >= SMALL_PERCENT);
-const moveText = ({ chain, move, isPower }: StressWire['moves'][number]): string =>
+const moveText = ({ chain, move, isPower }: StressDto['moves'][number]): string =>
   `${chain} ${isPower ? `${signedNumber(move, 1)} $/MWh` : signedPercent(move, 1)}`;
 
-const Row = ({ row }: { row: StressWire }) => (
+const Row = ({ row }: { row: StressDto }) => (
   <tr>
     <th scope="row" data-text>
       {STRESS_NAMES[row.shock]}

@@ -1,18 +1,24 @@
 // Value at risk: of the book, of its groups, by position, and whether it has told the truth.
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, dateTime, decimalNumber, money, signedMoney } from '../../trading/domain/format';
+import {
+  formatCount,
+  dateTime,
+  decimalNumber,
+  formatMoney,
+  signedMoney,
+} from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import {
   RISK_GROUP_NAMES,
   type RiskGroupName,
-  type RiskWire,
-  type VarTestWire,
-  type VarWire,
+  type RiskDto,
+  type VarTestDto,
+  type VarDto,
 } from '../../contracts/risk';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
 
-const dollars = (amount: number): string => money(fromDollars(amount));
+const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 
 const HOW = [
   'Filtered historical simulation: P&L of the current positions on each past trading day, volatility-scaled (EWMA 0.94). The newest 500 scaled days are the scenarios. Value at risk is the loss that 5, or 1, of 100 of them exceed; expected shortfall at 97.5% is the mean of the worst 2.5 of 100. Power moves by $/MWh, all else by percent. Weekends and holidays belong to the trading day after them.',
@@ -21,8 +27,8 @@ const HOW = [
 ] as const;
 
 interface VarCardProps {
-  readonly risk: RiskWire;
-  readonly tests: readonly VarTestWire[] | null;
+  readonly risk: RiskDto;
+  readonly tests: readonly VarTestDto[] | null;
   readonly testReason: string | null;
   readonly timeZone: string;
 }
@@ -30,7 +36,7 @@ interface VarCardProps {
 export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
   const { value, reason, positions, movesUntil, source } = risk;
   const days = value
-    ? `${count(value.scenarios)} scenarios of ${count(value.days)} trading days`
+    ? `${formatCount(value.scenarios)} scenarios of ${formatCount(value.days)} trading days`
     : 'daily moves';
   const until =
     movesUntil === null ? 'none loaded yet' : `up to ${dateTime(Date.parse(movesUntil), timeZone)}`;
@@ -52,7 +58,7 @@ export function VarCard({ risk, tests, testReason, timeZone }: VarCardProps) {
   );
 }
 
-function Value({ value, positions }: { value: VarWire; positions: number }) {
+function Value({ value, positions }: { value: VarDto; positions: number }) {
   const { total, groups, components } = value;
   return (
     <>
@@ -91,7 +97,7 @@ function Value({ value, positions }: { value: VarWire; positions: number }) {
   );
 }
 
-const Groups = ({ groups }: Pick<VarWire, 'groups'>) => (
+const Groups = ({ groups }: Pick<VarDto, 'groups'>) => (
   <table className={styles['table']}>
     <caption>By group, standalone</caption>
     <Head first="Group" columns={['VaR 95%', 'VaR 99%', 'ES 97.5%']} />
@@ -110,7 +116,7 @@ const Groups = ({ groups }: Pick<VarWire, 'groups'>) => (
   </table>
 );
 
-const Components = ({ rows, total }: { rows: VarWire['components']; total: VarWire['total'] }) => (
+const Components = ({ rows, total }: { rows: VarDto['components']; total: VarDto['total'] }) => (
   <table className={styles['table']}>
     <caption>By position: component VaR</caption>
     <Head first="Position" columns={['Component VaR 95%', 'Component VaR 99%']} />
@@ -144,7 +150,7 @@ const LIGHTS = {
 const chance = (value: number | null): string =>
   value === null ? 'N/A' : value < 0.001 ? '< 0.001' : decimalNumber(value, 3);
 
-const Tests = ({ tests }: { tests: readonly VarTestWire[] }) => (
+const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
   <section className={styles['scroll']} aria-label="Backtest of the value at risk" tabIndex={0}>
     <table className={styles['table']}>
       <caption>The current positions, held through the past</caption>
@@ -176,8 +182,8 @@ const Tests = ({ tests }: { tests: readonly VarTestWire[] }) => (
           }) => (
             <tr key={percent}>
               <th scope="row">{percent}%</th>
-              <td data-number>{count(days)}</td>
-              <td data-number>{count(exceptions)}</td>
+              <td data-number>{formatCount(days)}</td>
+              <td data-number>{formatCount(exceptions)}</td>
               <td data-number>{decimalNumber(expected, 1)}</td>
               <td data-number>
                 {band.low} to {band.high}

@@ -1,7 +1,13 @@
 // What an order would do, before it exists: a form that asks by its address, and the answer beneath it.
-import type { WhatIfAsked, WhatIfWire } from '../../contracts/what-if';
+import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, dateTime, money, percent, signedMoney } from '../../trading/domain/format';
+import {
+  formatCount,
+  dateTime,
+  formatMoney,
+  formatPercent,
+  signedMoney,
+} from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Button } from '../button';
 import { SelectField } from '../choices';
@@ -14,15 +20,15 @@ import styles from './institutional.module.css';
 import { OwnSensitivities } from './sensitivity-card';
 import { STRESS_NAMES } from '../../contracts/risk';
 
-const dollars = (amount: number): string => money(fromDollars(amount));
+const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 const signed = (amount: number): string => signedMoney(fromDollars(amount));
 
 interface WhatIfViewProps {
-  readonly asked: WhatIfAsked;
+  readonly asked: WhatIfRequest;
   readonly contracts: readonly { readonly chain: string; readonly label: string }[];
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];
   readonly faults: { readonly [name: string]: string | undefined };
-  readonly found: WhatIfWire | null;
+  readonly found: WhatIfDto | null;
   readonly timeZone: string;
 }
 
@@ -112,8 +118,8 @@ function Answer({
   found,
   timeZone,
 }: {
-  asked: WhatIfAsked;
-  found: WhatIfWire;
+  asked: WhatIfRequest;
+  found: WhatIfDto;
   timeZone: string;
 }) {
   const passes = found.refusals.length === 0;
@@ -152,8 +158,8 @@ function OrderCard({
   found,
   timeZone,
 }: {
-  asked: WhatIfAsked;
-  found: WhatIfWire;
+  asked: WhatIfRequest;
+  found: WhatIfDto;
   timeZone: string;
 }) {
   const { costs } = found;
@@ -190,7 +196,7 @@ function OrderCard({
           value={found.worstWeek ? signed(found.worstWeek.profit) : 'N/A'}
           note={
             found.worstWeek
-              ? `of ${count(found.worstWeek.days)} trading days; ended ${count(found.worstWeek.daysAgo)} trading days ago`
+              ? `of ${formatCount(found.worstWeek.days)} trading days; ended ${formatCount(found.worstWeek.daysAgo)} trading days ago`
               : 'no data: no daily moves'
           }
         />
@@ -203,7 +209,7 @@ const LIMITS_HOW = [
   'The limits of your risk level and position size, as pre-trade checks apply them to every entry: percent of equity, of cash, and of equity at the start of the day.',
 ] as const;
 
-const LimitsCard = ({ found: { limits } }: { found: WhatIfWire }) => (
+const LimitsCard = ({ found: { limits } }: { found: WhatIfDto }) => (
   <Card
     id="limits"
     title="Headroom"
@@ -237,7 +243,7 @@ const RISK_HOW = [
   'Filtered historical simulation of the account, and of the account with the order at the last price, over the same days. Marginal is the Euler allocation of the new total: below zero for a hedge.',
 ] as const;
 
-function RiskCard({ found: { risk, riskReason } }: { found: WhatIfWire }) {
+function RiskCard({ found: { risk, riskReason } }: { found: WhatIfDto }) {
   const rows = risk
     ? ([
         ['VaR 95%', risk.without.var95, risk.with.var95, risk.part95],
@@ -265,7 +271,7 @@ function RiskCard({ found: { risk, riskReason } }: { found: WhatIfWire }) {
                   {signed(withIt - without)}{' '}
                   {without > 0 ? (
                     <span className="muted">
-                      ({percent((100 * (withIt - without)) / without, 0)})
+                      ({formatPercent((100 * (withIt - without)) / without, 0)})
                     </span>
                   ) : null}
                 </td>
@@ -285,7 +291,7 @@ const SHOCKS_HOW = [
   'Each shock runs on paired simulations with the same seed; median P&L over the pairs, with stops and gaps. The shocks are described on the institutional page.',
 ] as const;
 
-const ShocksCard = ({ found: { stresses, stressReason } }: { found: WhatIfWire }) => (
+const ShocksCard = ({ found: { stresses, stressReason } }: { found: WhatIfDto }) => (
   <Card
     id="shocks"
     title="Weather shocks"

@@ -1,6 +1,6 @@
 // Figures that stay fresh: what the loader gave, until the socket brings something newer.
 import { type ReactNode, createContext, useContext, useEffect, useState } from 'react';
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import { keepLink } from './browser-link';
 import type { LivePhase, LiveState } from './live-socket';
 import { useRefresh } from './use-refresh';
@@ -9,7 +9,7 @@ export type { LivePhase };
 
 /** Two contexts, so that what shows the phase alone is not rendered at each figure. */
 const PhaseContext = createContext<LivePhase>('static');
-const DeskContext = createContext<DeskWire | null>(null);
+const DeskContext = createContext<DeskDto | null>(null);
 
 interface LiveProviderProps {
   /** False while the user wants a still page. */
@@ -52,10 +52,10 @@ function Refresh({ everyMs, reloads }: { readonly everyMs: number; readonly relo
 export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 
 /** Figures of a book, or a part of them. */
-type Dated = Pick<DeskWire, 'asOfSeq' | 'mode' | 'epoch'>;
+type Dated = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
 
 /** The newer of what the loader gave and what the socket brought, as long as both are of the same book. */
-export function useLiveDesk<T extends Dated>(loaded: T): T | DeskWire {
+export function useLiveDesk<T extends Dated>(loaded: T): T | DeskDto {
   const desk = useContext(DeskContext);
   const isSameBook = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;
   return desk && isSameBook && desk.asOfSeq > loaded.asOfSeq ? desk : loaded;

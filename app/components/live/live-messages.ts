@@ -1,5 +1,5 @@
 // What the page understands of the socket's messages, checked by hand: a schema library would weigh more than all of it.
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
 
 type ReceivedMessage =
@@ -48,10 +48,10 @@ export function readMessage(text: string): ReceivedMessage | null {
 }
 
 /** The two halves of a desk, once they are of the same moment. */
-export function deskOf(
+export function buildDesk(
   portfolio: PortfolioUpdate | null,
   positions: PositionUpdate | null,
-): DeskWire | null {
+): DeskDto | null {
   if (!portfolio || !positions || portfolio.asOfSeq !== positions.asOfSeq) return null;
   return { ...portfolio.data, asOfSeq: portfolio.asOfSeq, positions: positions.data };
 }

@@ -1,14 +1,14 @@
 // The page's end of the live link, without a browser: when it connects, what it says, what it believes, when it tries again.
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
-import { deskOf, readMessage } from './live-messages';
+import { buildDesk, readMessage } from './live-messages';
 
 /** How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when the page was made. */
 export type LivePhase = 'static' | 'connecting' | 'live' | 'polling' | 'offline';
 
 export interface LiveState {
   readonly phase: LivePhase;
-  readonly desk: DeskWire | null;
+  readonly desk: DeskDto | null;
   /** Counts reasons to ask the loaders at once: back after an absence, another book, a session that has ended. */
   readonly reloads: number;
 }
@@ -64,7 +64,7 @@ export class LiveSocket {
   private positions: PositionUpdate | null = null;
   /** Counts welcomes: a server that was restarted may number its figures from an earlier one, and they are newer all the same. */
   private era = 0;
-  private latest: { readonly desk: DeskWire; readonly era: number } | null = null;
+  private latest: { readonly desk: DeskDto; readonly era: number } | null = null;
   private shownEra = 0;
   private shownMs = -Infinity;
 
@@ -131,7 +131,7 @@ export class LiveSocket {
     if (message.type === 'auth_error') return this.refused();
     if (message.type === 'PORTFOLIO_UPDATE') this.portfolio = message;
     else if (message.type === 'POSITION_UPDATE') this.positions = message;
-    const desk = deskOf(this.portfolio, this.positions);
+    const desk = buildDesk(this.portfolio, this.positions);
     if (desk) this.receive(desk);
   }
 
@@ -182,7 +182,7 @@ export class LiveSocket {
   }
 
   /** Shows at most one value in three seconds: the last one wins. */
-  private receive(desk: DeskWire): void {
+  private receive(desk: DeskDto): void {
     this.latest = { desk, era: this.era };
     this.at('show', Math.max(0, this.shownMs + SHOW_EVERY_MS - this.world.nowMs()), () =>
       this.show(),

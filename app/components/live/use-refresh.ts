@@ -15,7 +15,7 @@ async function isServerThere(): Promise<boolean> {
 }
 
 /** Calls `ask` once, after a while and at a moment that suits; answers how to prevent it. */
-function askOnce(afterMs: number, everyMs: number, ask: () => void): () => void {
+function refreshOnce(afterMs: number, everyMs: number, ask: () => void): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   let isDue = false;
@@ -51,7 +51,7 @@ export function useRefresh(everyMs: number, reloads: number): void {
   const answered = useRef(reloads);
   useEffect(() => {
     if (!isIdle) return;
-    return askOnce(answered.current === reloads ? everyMs : 0, everyMs, () => {
+    return refreshOnce(answered.current === reloads ? everyMs : 0, everyMs, () => {
       answered.current = reloads;
       revalidate();
     });

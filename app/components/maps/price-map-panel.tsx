@@ -1,13 +1,13 @@
 // The regional price map: the shown commodity's prices on the states they stand for, and the same as a table.
-import type { PriceMapWire, RegionPriceRow } from '../../contracts/maps';
-import { count, timeOfDay } from '../../trading/domain/format';
+import type { PriceMapDto, RegionPriceRow } from '../../contracts/maps';
+import { formatCount, timeOfDay } from '../../trading/domain/format';
 import { Icon } from '../icon';
 import { LiveBadge } from '../live-badge';
 import { MapLegend, MapScaleForm } from './map-legend';
 import styles from './map-panel.module.css';
 import { UsMap } from './us-map';
 
-export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, scale, timeZone }: PriceMapWire & { readonly timeZone: string }) {
+export function PriceMapPanel({ title, map, legend, rows, unquoted, isStale, scale, timeZone }: PriceMapDto & { readonly timeZone: string }) {
   return (
     <section className={styles['panel']} aria-labelledby="price-map">
       <div className={styles['head']}>
@@ -38,7 +38,7 @@ const RegionTable = ({ rows, unquoted, timeZone }: { rows: readonly RegionPriceR
   <section className={styles['scroll']} tabIndex={0} aria-label="Prices by region">
     <table className={styles['table']}>
       <caption>
-        Prices by region; {count(unquoted)} states without a quote (N/A)
+        Prices by region; {formatCount(unquoted)} states without a quote (N/A)
       </caption>
       <thead>
         <tr>

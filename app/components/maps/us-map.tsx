@@ -1,11 +1,11 @@
 // A map of the states: outlines from one file that every page shares, colours and words from the server.
-import type { MapLabel, UsMapWire } from '../../contracts/maps';
+import type { MapLabel, UsMapDto } from '../../contracts/maps';
 import sprite from './us-states.svg?url';
 import { useMapPhase } from './use-map-phase';
 import styles from './us-map.module.css';
 
 interface UsMapProps {
-  readonly map: UsMapWire;
+  readonly map: UsMapDto;
   /** Labels get a dot at their place. */
   readonly hasMarkers?: boolean;
 }

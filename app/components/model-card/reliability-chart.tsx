@@ -1,5 +1,5 @@
 // Chances that were told beside shares that came, drawn by the server: on the diagonal every chance was met. The table of the same classes stands above.
-import { count, percent } from '../../trading/domain/format';
+import { formatCount, formatPercent } from '../../trading/domain/format';
 import type { CardReliability } from '../../contracts/model-card';
 import styles from './model-card.module.css';
 
@@ -28,10 +28,10 @@ export function ReliabilityChart({ caption, points }: CardReliability) {
               y2={SIDE - (SIDE * tick) / 100}
             />
             <text x={-6} y={SIDE - (SIDE * tick) / 100} textAnchor="end" dy="0.35em">
-              {percent(tick, 0)}
+              {formatPercent(tick, 0)}
             </text>
             <text x={(SIDE * tick) / 100} y={SIDE + 16} textAnchor="middle">
-              {percent(tick, 0)}
+              {formatPercent(tick, 0)}
             </text>
           </g>
         ))}
@@ -47,7 +47,7 @@ export function ReliabilityChart({ caption, points }: CardReliability) {
             r={radius(cases)}
             className={styles['point']}
           >
-            <title>{`told ${percent(100 * chance, 1)}, came ${percent(100 * came, 1)}, ${count(cases)} cases`}</title>
+            <title>{`told ${formatPercent(100 * chance, 1)}, came ${formatPercent(100 * came, 1)}, ${formatCount(cases)} cases`}</title>
           </circle>
         ))}
       </svg>

@@ -1,14 +1,14 @@
 // The notification log: days, and under each what happened, newest first.
 import { Link } from '@remix-run/react';
-import type { NewsWire, NoticeWire } from '../../contracts/messages';
-import { date, dateTime, timeOfDay } from '../../trading/domain/format';
+import type { NewsDto, NoticeDto } from '../../contracts/messages';
+import { formatDate, dateTime, timeOfDay } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { Icon, type IconName } from '../icon';
 import styles from './notification-log.module.css';
 
 interface NotificationLogProps {
-  readonly news: readonly NewsWire[];
-  readonly notices: readonly NoticeWire[];
+  readonly news: readonly NewsDto[];
+  readonly notices: readonly NoticeDto[];
   readonly olderThan: number | null;
   readonly hidesProtection: boolean;
   readonly isNewest: boolean;
@@ -87,7 +87,7 @@ export function NotificationLog({
 const NEWS_KINDS = { move: 'Price', weather: 'Weather' } as const;
 
 /** What is so now, above what has happened. */
-function StandingNews({ news, timeZone }: { news: readonly NewsWire[]; timeZone: string }) {
+function StandingNews({ news, timeZone }: { news: readonly NewsDto[]; timeZone: string }) {
   if (news.length === 0) return null;
   return (
     <section className={styles['day']} aria-labelledby="news">
@@ -153,12 +153,12 @@ function Pages({ olderThan, isNewest }: Pick<NotificationLogProps, 'olderThan' |
 }
 
 function byDay(
-  notices: readonly NoticeWire[],
+  notices: readonly NoticeDto[],
   timeZone: string,
-): { day: string; rows: NoticeWire[] }[] {
-  const days: { day: string; rows: NoticeWire[] }[] = [];
+): { day: string; rows: NoticeDto[] }[] {
+  const days: { day: string; rows: NoticeDto[] }[] = [];
   for (const notice of notices) {
-    const day = date(Date.parse(notice.at), timeZone);
+    const day = formatDate(Date.parse(notice.at), timeZone);
     const last = days.at(-1);
     if (last?.day === day) last.rows.push(notice);
     else days.push({ day, rows: [notice] });

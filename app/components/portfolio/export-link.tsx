@@ -1,8 +1,8 @@
 // The report as a file. With script its coming is told at once; without, the browser keeps it and the next page tells.
 import { type MouseEvent, useState } from 'react';
 import type { ToastMessage } from '../../contracts/messages';
-import { useSay } from '../say';
-import { isPlainPress } from '../visits';
+import { useShowToast } from '../show-toast';
+import { isPlainPress } from '../use-client-navigation';
 import styles from './portfolio.module.css';
 import { EXPORTED, EXPORT_FAILED } from '../../contracts/portfolio';
 
@@ -30,7 +30,7 @@ const kept = (): Promise<ToastMessage> =>
   );
 
 export function ExportLink() {
-  const say = useSay();
+  const say = useShowToast();
   const [isBusy, setIsBusy] = useState(false);
   const press = (event: MouseEvent): void => {
     if (!isPlainPress(event)) return;

@@ -1,12 +1,12 @@
 // What is open, in a few figures; acting on it is the dashboard's business.
 import { Link } from '@remix-run/react';
-import type { DeskWire, PositionWire } from '../../contracts/messages';
+import type { DeskDto, PositionDto } from '../../contracts/messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, money, signedMoney, unitsText } from '../../trading/domain/format';
+import { formatCount, formatMoney, signedMoney, unitsText } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
 
-export function OpenSummary({ desk }: { desk: DeskWire }) {
+export function OpenSummary({ desk }: { desk: DeskDto }) {
   const { portfolio } = desk;
   const open = desk.positions.filter(({ status }) => status === 'ACTIVE');
   return (
@@ -20,8 +20,8 @@ export function OpenSummary({ desk }: { desk: DeskWire }) {
       <dl className={styles['statistics']}>
         <Figure
           name="Positions"
-          value={count(portfolio.totalPositions)}
-          note={`${count(portfolio.profitablePositions)} in profit`}
+          value={formatCount(portfolio.totalPositions)}
+          note={`${formatCount(portfolio.profitablePositions)} in profit`}
         />
         <Figure
           name="Active P&L"
@@ -31,12 +31,12 @@ export function OpenSummary({ desk }: { desk: DeskWire }) {
         />
         <Figure
           name="Account Balance"
-          value={money(fromDollars(portfolio.accountBalance))}
+          value={formatMoney(fromDollars(portfolio.accountBalance))}
           note="without unrealized P&L"
         />
         <Figure
           name="Available Cash"
-          value={money(fromDollars(portfolio.availableCash))}
+          value={formatMoney(fromDollars(portfolio.availableCash))}
           note="not reserved as collateral"
         />
       </dl>
@@ -72,7 +72,7 @@ function Figure({ name, value, note, tone = 'flat' }: FigureProps) {
   );
 }
 
-function OpenList({ rows }: { rows: readonly PositionWire[] }) {
+function OpenList({ rows }: { rows: readonly PositionDto[] }) {
   return (
     <ul className={styles['open']}>
       {rows.map((row) => (

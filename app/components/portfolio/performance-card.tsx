@@ -1,7 +1,7 @@
 // Portfolio performance: the total, its line over a timeframe, and what it has won or lost since when.
 import { Link, useLocation, useNavigation } from '@remix-run/react';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/messages';
-import { money } from '../../trading/domain/format';
+import { formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { ChartFigure } from '../charts/chart-figure';
 import type { ChartShape } from '../../contracts/chart-shape';
@@ -38,7 +38,7 @@ export function PerformanceCard({ performance, chart, total, since }: Performanc
         <h2 id="performance">Portfolio Performance</h2>
         <p className={styles['total']}>
           <span className="visually-hidden">Current total value: </span>
-          {money(fromDollars(total))}
+          {formatMoney(fromDollars(total))}
         </p>
         <TimeframeLinks current={performance.timeframe} />
       </div>

@@ -1,7 +1,12 @@
 // The row of figures beneath the chart: gains since when, wins, trades.
 import type { ReactNode } from 'react';
 import { changeSince } from '../../trading/domain/change';
-import { count, percent, signedMoney, signedPercent } from '../../trading/domain/format';
+import {
+  formatCount,
+  formatPercent,
+  signedMoney,
+  signedPercent,
+} from '../../trading/domain/format';
 import { fromDollars, subtractMills } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
 import type { Performance } from '../../contracts/portfolio';
@@ -27,11 +32,11 @@ export function PerformanceStatistics({
       {CHANGES.map(({ key, name }) => (
         <Gain key={key} name={name} performance={performance} change={key} total={total} />
       ))}
-      <Statistic name="Win Rate" note={`${count(completedTrades)} completed`}>
-        {percent(winRate === null ? null : winRate * 100, 1)}
+      <Statistic name="Win Rate" note={`${formatCount(completedTrades)} completed`}>
+        {formatPercent(winRate === null ? null : winRate * 100, 1)}
       </Statistic>
       <Statistic name="Total Trades" note={since}>
-        {count(totalTrades)}
+        {formatCount(totalTrades)}
       </Statistic>
     </dl>
   );

@@ -1,6 +1,6 @@
 // The portfolio: what the book is worth and how it came there, what is open, what is over.
-import type { DeskWire } from '../../contracts/messages';
-import { count, dateTime } from '../../trading/domain/format';
+import type { DeskDto } from '../../contracts/messages';
+import { formatCount, dateTime } from '../../trading/domain/format';
 import { useLiveDesk } from '../live/live-desk';
 import { Failed } from '../weather/part';
 import { ClosedTable } from './closed-table';
@@ -8,7 +8,7 @@ import { ExportLink } from './export-link';
 import { OpenSummary } from './open-summary';
 import { PerformanceCard } from './performance-card';
 import styles from './portfolio.module.css';
-import { TwinAccounts } from './twin-accounts';
+import { TwinAccounts } from './shadow-accounts';
 import { PERFORMANCE_FAILED, type PortfolioPageProps, sinceWords } from '../../contracts/portfolio';
 
 export function PortfolioView({ desk: loaded, past, closed, twins, timeZone }: PortfolioPageProps) {
@@ -29,14 +29,14 @@ export function PortfolioView({ desk: loaded, past, closed, twins, timeZone }: P
   );
 }
 
-function PageHead({ desk, timeZone }: { desk: DeskWire; timeZone: string }) {
+function PageHead({ desk, timeZone }: { desk: DeskDto; timeZone: string }) {
   return (
     <div className={styles['head']}>
       <h1>Portfolio</h1>
       <p className="muted">
         Market {desk.market}, as of{' '}
         <time dateTime={desk.asOf}>{dateTime(Date.parse(desk.asOf), timeZone)}</time>, sequence{' '}
-        {count(desk.asOfSeq)}
+        {formatCount(desk.asOfSeq)}
       </p>
       <p>
         <ExportLink />

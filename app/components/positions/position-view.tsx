@@ -1,5 +1,5 @@
 // One position: its figures, why it was traded, what happened since, what it cost and what came of it. A plain page, whole without script.
-import type { NamedFigure, PositionStoryWire } from '../../contracts/position';
+import type { NamedFigure, PositionStoryDto } from '../../contracts/position';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { decimalNumber, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
@@ -20,7 +20,7 @@ const PATH_HOW = [
   'MAE and MFE: P&L at the worst and best last price of the one-minute valuations while open, for all lots entered.',
 ] as const;
 
-export function PositionView({ story, timeZone }: { story: PositionStoryWire; timeZone: string }) {
+export function PositionView({ story, timeZone }: { story: PositionStoryDto; timeZone: string }) {
   const { position, bookName, playbook, costs, outcome } = story;
   const { displayName, priceUnit } = COMMODITIES[position.commodity];
   return (
@@ -93,7 +93,7 @@ function EntryCard({
   playbook,
   timeZone,
 }: {
-  story: PositionStoryWire;
+  story: PositionStoryDto;
   playbook: string | null;
   timeZone: string;
 }) {
@@ -186,7 +186,7 @@ function FigureCard({
   );
 }
 
-function Lines({ story: { lines }, timeZone }: { story: PositionStoryWire; timeZone: string }) {
+function Lines({ story: { lines }, timeZone }: { story: PositionStoryDto; timeZone: string }) {
   return (
     <DataTable id="story" caption="What happened" note="Orders and fills, oldest first">
       <thead>

@@ -1,5 +1,5 @@
 // The feed turned round: for each commodity where the weather pushes its price, and why.
-import type { EffectWire, IntelligenceWire } from '../../contracts/weather';
+import type { EffectDto, IntelligenceDto } from '../../contracts/weather';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
 import styles from './radar.module.css';
@@ -13,10 +13,10 @@ const DIRECTIONS = {
 interface Impact {
   readonly region: string;
   readonly impact: string;
-  readonly effect: EffectWire;
+  readonly effect: EffectDto;
 }
 
-const impactsOn = (key: CommodityKey, items: readonly IntelligenceWire[]): Impact[] =>
+const impactsOn = (key: CommodityKey, items: readonly IntelligenceDto[]): Impact[] =>
   items.flatMap(({ region, impact, effects }) =>
     effects
       .filter(({ commodity }) => commodity === key)
@@ -27,7 +27,7 @@ export function CommodityImpacts({
   items,
   reason,
 }: {
-  items: readonly IntelligenceWire[] | null;
+  items: readonly IntelligenceDto[] | null;
   reason: string | null;
 }) {
   return (

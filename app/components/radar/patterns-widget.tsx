@@ -1,11 +1,11 @@
 // Weather patterns and the markets that they touch: one line for each warning, and for each region without any.
-import type { PatternWire, PatternsWire } from '../../contracts/weather';
+import type { PatternDto, PatternsDto } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { Sourced } from '../sourced';
 import { Empty, Part } from '../weather/part';
 import styles from './radar.module.css';
 
-interface PatternsWidgetProps extends PatternsWire {
+interface PatternsWidgetProps extends PatternsDto {
   readonly nowMs: number;
   readonly timeZone: string;
 }
@@ -41,7 +41,7 @@ export function PatternsWidget({
 const PatternRow = ({
   row: { pattern, impactLevel, affectedCommodities, text },
 }: {
-  row: PatternWire;
+  row: PatternDto;
 }) => (
   <li>
     <span className={styles['level']} data-level={impactLevel}>

@@ -1,5 +1,5 @@
 // The map of the weather and the same as a table of all states.
-import type { RadarMapWire, RadarRow } from '../../contracts/maps';
+import type { RadarMapDto, RadarRow } from '../../contracts/maps';
 import { MISSING, decimalNumber } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { MapLegend, MapScaleForm } from '../maps/map-legend';
@@ -9,7 +9,7 @@ import { Part } from '../weather/part';
 import { withUnit } from '../weather/weather-texts';
 import styles from './radar.module.css';
 
-interface RadarMapProps extends RadarMapWire {
+interface RadarMapProps extends RadarMapDto {
   readonly nowMs: number;
   readonly timeZone: string;
 }

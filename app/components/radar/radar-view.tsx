@@ -1,5 +1,5 @@
 // The radar from top to bottom: a ticker, the map of the states, and four widgets that say what it means.
-import type { RadarPageWire } from '../../contracts/radar';
+import type { RadarPageDto } from '../../contracts/radar';
 import { WeatherFeed } from '../dashboard/weather-feed';
 import { Ticker } from '../ticker';
 import { CORRELATIONS_FAILED, Empty, Failed, WEATHER_FAILED } from '../weather/part';
@@ -19,7 +19,7 @@ export function RadarView({
   reason,
   nowMs,
   timeZone,
-}: RadarPageWire) {
+}: RadarPageDto) {
   return (
     <>
       <div>

@@ -1,5 +1,5 @@
 // Whether the desk works and how old what is shown is: both true, both in words; and the way to a newer or a quieter page.
-import type { DeskWire, StandingWire } from '../../contracts/messages';
+import type { DeskDto, StandingDto } from '../../contracts/messages';
 import type { Preferences } from '../../contracts/preferences';
 import { dateTime, timeOfDay } from '../../trading/domain/format';
 import { PreferenceForm } from '../preference-form';
@@ -7,10 +7,10 @@ import { type LivePhase, useLiveDesk, useLivePhase } from '../live/live-desk';
 import styles from './desk-status.module.css';
 
 /** The figures that the page was made with: when, and of which book. */
-export type ShownAt = Pick<DeskWire, 'asOfSeq' | 'asOf' | 'mode' | 'epoch'>;
+export type ShownAt = Pick<DeskDto, 'asOfSeq' | 'asOf' | 'mode' | 'epoch'>;
 
 export interface DeskStatusProps {
-  readonly standing: StandingWire;
+  readonly standing: StandingDto;
   readonly shownAt: ShownAt;
   readonly timeZone: string;
   /** How often the page asks again by itself while no socket brings figures. */
@@ -20,7 +20,7 @@ export interface DeskStatusProps {
 }
 
 /** What stands beside the dot: the desk's own word, unless this browser cannot reach it. */
-function standingText(standing: StandingWire, phase: LivePhase, refreshMs: number): string {
+function standingText(standing: StandingDto, phase: LivePhase, refreshMs: number): string {
   if (phase === 'offline') return 'Offline';
   return phase === 'polling'
     ? `${standing.word}, refreshed every ${Math.round(refreshMs / 1000)} s`

@@ -5,7 +5,7 @@ import { Palette } from '../commands/palette';
 import { Icon } from '../icon';
 import { Logo } from '../logo';
 import { PreferenceForm } from '../preference-form';
-import { useVisits } from '../visits';
+import { useClientNavigation } from '../use-client-navigation';
 import { AccountMenu } from './account-menu';
 import { AlertStrips } from './alert-strips';
 import { DeskStatus, type DeskStatusProps } from './desk-status';
@@ -26,7 +26,7 @@ interface ShellProps extends DeskStatusProps {
 
 export function Shell({ username, mode, health, alerts, path, children, ...status }: ShellProps) {
   const { here } = status;
-  const visit = useVisits();
+  const visit = useClientNavigation();
   return (
     <div className={`${styles['shell']} ${styles[mode] ?? ''}`} onClick={visit}>
       <header className={styles['header']}>
@@ -77,7 +77,7 @@ function Account({ username, path }: { username: string; path: string }) {
         <Icon name="notifications" />
       </a>
       <span className={styles['avatar']} aria-hidden="true">
-        {initials(username)}
+        {getInitials(username)}
       </span>
       <span className={styles['username']}>{username}</span>
       <div className={styles['leave']}>
@@ -88,5 +88,5 @@ function Account({ username, path }: { username: string; path: string }) {
 }
 
 /** The first two letters in upper case; U when there is no name. */
-export const initials = (username: string): string =>
+export const getInitials = (username: string): string =>
   username === '' ? 'U' : username.slice(0, 2).toUpperCase();

@@ -2,12 +2,12 @@
 import { useFetcher } from '@remix-run/react';
 import { useEffect } from 'react';
 import { FormToken } from '../form-token';
-import { useSay } from '../say';
+import { useShowToast } from '../show-toast';
 import type { Unreached } from '../unreached';
 
 export function SignOutForm({ name }: { name: string }) {
   const fetcher = useFetcher<Unreached>();
-  const say = useSay();
+  const say = useShowToast();
   useEffect(() => {
     if (fetcher.data?.isUnreached)
       say({

@@ -1,13 +1,13 @@
 // The honesty ledger: what the networks say, what became of what they said, and which of them are no longer listened to.
-import type { SignalLedgerWire } from '../../contracts/signals';
-import { count, decimalNumber, percent } from '../../trading/domain/format';
+import type { SignalLedgerDto } from '../../contracts/signals';
+import { formatCount, decimalNumber, formatPercent } from '../../trading/domain/format';
 import { Moment } from '../figures';
 import { ReliabilityTable, ScoreTable } from './score-tables';
 import { ScoredTable } from './scored-table';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
 
-interface LedgerProps extends SignalLedgerWire {
+interface LedgerProps extends SignalLedgerDto {
   readonly asOf: string;
   readonly timeZone: string;
 }
@@ -27,8 +27,8 @@ export function LedgerView(ledger: LedgerProps) {
       )}
       {byMarket.length === 0 ? (
         <p className={styles['text']}>
-          No signal scored yet: the first ones expire one day after issue. {count(ledger.waiting)}{' '}
-          pending.
+          No signal scored yet: the first ones expire one day after issue.{' '}
+          {formatCount(ledger.waiting)} pending.
         </p>
       ) : (
         <>
@@ -61,13 +61,13 @@ const Head = ({ market, asOf, waiting, networks, reason, rows, spoken, timeZone 
   <div>
     <h1>AI Signals</h1>
     <p className="muted">
-      Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />. {count(networks)} neural
-      networks; {count(waiting)} signals awaiting expiry.
+      Market {market}, as of <Moment iso={asOf} timeZone={timeZone} />. {formatCount(networks)}{' '}
+      neural networks; {formatCount(waiting)} signals awaiting expiry.
       {spoken === null ? null : (
         <>
           {' '}
           Last run <Moment iso={spoken.at} timeZone={timeZone} />:{' '}
-          {decimalNumber(spoken.tookMs / 1000, 1)} s and {count(spoken.memoryMb)} MB.
+          {decimalNumber(spoken.tookMs / 1000, 1)} s and {formatCount(spoken.memoryMb)} MB.
         </>
       )}
     </p>
@@ -75,15 +75,15 @@ const Head = ({ market, asOf, waiting, networks, reason, rows, spoken, timeZone 
   </div>
 );
 
-const Rule = ({ level, days, evidence, lateMinutes }: SignalLedgerWire['rule']) => (
+const Rule = ({ level, days, evidence, lateMinutes }: SignalLedgerDto['rule']) => (
   <details className={styles['rule']}>
     <summary>How signals are issued, scored and demoted</summary>
     <p>
       After each forecast run and at midnight UTC the networks forecast the probability that a
       contract is higher one day later. It is recorded with the price, the drivers and three
       benchmarks: 50/50, the 1-month trend, and the season. One day later all four are scored
-      against the first price of that contract; without one within {count(lateMinutes)} minutes, as
-      in an outage, nothing is counted.
+      against the first price of that contract; without one within {formatCount(lateMinutes)}{' '}
+      minutes, as in an outage, nothing is counted.
     </p>
     <p>
       A signal is BUY or SELL only with skill in that market, a probability beyond the threshold of
@@ -92,9 +92,10 @@ const Rule = ({ level, days, evidence, lateMinutes }: SignalLedgerWire['rule']) 
     </p>
     <p>
       Daily e-process: network vs benchmark. Once the evidence for a benchmark reaches{' '}
-      {count(evidence)} after {count(days)} days or more, the network is demoted to HOLD in that
-      market. A network no worse than all three benchmarks is demoted with a probability of at most{' '}
-      {percent(100 * level, 0)}, however often it is tested. New weights reset the test.
+      {formatCount(evidence)} after {formatCount(days)} days or more, the network is demoted to HOLD
+      in that market. A network no worse than all three benchmarks is demoted with a probability of
+      at most {formatPercent(100 * level, 0)}, however often it is tested. New weights reset the
+      test.
     </p>
   </details>
 );

@@ -1,8 +1,8 @@
 // How the networks have done: Brier scores beside those of simple forecasts, whole and market by market, and stated chances beside what came.
-import type { ReliabilityWire, ScoreWire } from '../../contracts/signals';
-import { count } from '../../trading/domain/format';
+import type { ReliabilityDto, ScoreDto } from '../../contracts/signals';
+import { formatCount } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
-import { binText, chance, edgeText, hitText, score } from './signal-texts';
+import { binText, formatChance, edgeText, hitText, formatScore } from './signal-texts';
 
 const NOTE =
   'Brier score: mean of (probability − outcome) squared; lower is better, 50/50 scores 0.2500. In brackets the gain over each benchmark: above zero, the network is better.';
@@ -10,7 +10,7 @@ const NOTE =
 interface ScoreTableProps {
   readonly id: string;
   readonly caption: string;
-  readonly rows: readonly ScoreWire[];
+  readonly rows: readonly ScoreDto[];
 }
 
 export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
@@ -49,16 +49,16 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
           <th scope="row">{row.network}</th>
           <td>{row.symbol ?? 'all'}</td>
           <td data-number>
-            {count(row.count)}
+            {formatCount(row.count)}
             {row.voids === 0 ? null : (
-              <span className="muted"> ({count(row.voids)} without a price)</span>
+              <span className="muted"> ({formatCount(row.voids)} without a price)</span>
             )}
           </td>
-          <td data-number>{score(row.brier)}</td>
+          <td data-number>{formatScore(row.brier)}</td>
           <td data-number>{edgeText(row, 'even')}</td>
           <td data-number>{edgeText(row, 'momentum')}</td>
           <td data-number>{edgeText(row, 'seasonal')}</td>
-          <td data-number>{score(row.logLoss)}</td>
+          <td data-number>{formatScore(row.logLoss)}</td>
           <td data-number>{hitText(row)}</td>
           <td data-text>
             {row.isDemoted ? <strong className="bad">DEMOTED</strong> : null}{' '}
@@ -70,7 +70,7 @@ export const ScoreTable = ({ id, caption, rows }: ScoreTableProps) => (
   </DataTable>
 );
 
-export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityWire[] }) => (
+export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityDto[] }) => (
   <DataTable
     id="reliability"
     caption="Calibration: forecast vs observed"
@@ -94,9 +94,9 @@ export const ReliabilityTable = ({ rows }: { rows: readonly ReliabilityWire[] })
       {rows.map((row) => (
         <tr key={row.from}>
           <th scope="row">{binText(row)}</th>
-          <td data-number>{count(row.count)}</td>
-          <td data-number>{chance(row.stated)}</td>
-          <td data-number>{chance(row.came)}</td>
+          <td data-number>{formatCount(row.count)}</td>
+          <td data-number>{formatChance(row.stated)}</td>
+          <td data-number>{formatChance(row.came)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,14 +1,14 @@
 // What became of the latest signals, the newest first.
-import type { ScoredWire } from '../../contracts/signals';
+import type { ScoredDto } from '../../contracts/signals';
 import { DataTable } from '../data-table';
 import { Moment } from '../figures';
-import { changeText, chance, outcomeText, score } from './signal-texts';
+import { changeText, formatChance, outcomeText, formatScore } from './signal-texts';
 
 export const ScoredTable = ({
   rows,
   timeZone,
 }: {
-  rows: readonly ScoredWire[];
+  rows: readonly ScoredDto[];
   timeZone: string;
 }) => (
   <DataTable
@@ -47,10 +47,10 @@ export const ScoredTable = ({
           <td>
             <Moment iso={row.expiredAt} timeZone={timeZone} />
           </td>
-          <td data-number>{chance(row.chanceUp)}</td>
+          <td data-number>{formatChance(row.chanceUp)}</td>
           <td data-number>{changeText(row)}</td>
           <td>{outcomeText(row)}</td>
-          <td data-number>{score(row.brier)}</td>
+          <td data-number>{formatScore(row.brier)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,5 +1,5 @@
 // One signal: its word, where it aims, and why; on the ledger also when it was made, when it ends, and what the evaluation found.
-import type { SignalWire } from '../../contracts/signals';
+import type { SignalDto } from '../../contracts/signals';
 import { Moment, Sentence } from '../figures';
 import { SIGNAL_TONES, aimText } from './signal-texts';
 import styles from './signals.module.css';
@@ -9,7 +9,7 @@ export const SignalCard = ({
   signal,
   timeZone,
 }: {
-  readonly signal: SignalWire;
+  readonly signal: SignalDto;
   readonly timeZone: string | null;
 }) => (
   <li className={styles['card']}>

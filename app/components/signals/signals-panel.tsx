@@ -1,7 +1,7 @@
 // What the networks say now, with their reasons: those of the commodity that is shown first.
-import type { SignalsWire } from '../../contracts/signals';
+import type { SignalsDto } from '../../contracts/signals';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
 
@@ -10,7 +10,7 @@ export function SignalsPanel({
   reason,
   networks,
   shown,
-}: SignalsWire & { readonly shown: CommodityKey }) {
+}: SignalsDto & { readonly shown: CommodityKey }) {
   const ordered = [...rows].sort(
     (a, b) => Number(b.commodity === shown) - Number(a.commodity === shown),
   );
@@ -19,8 +19,8 @@ export function SignalsPanel({
       <div className={styles['head']}>
         <h2 id="signals">AI Signals</h2>
         <p className="muted">
-          {count(networks)} neural networks, {count(rows.length)} active signals, recorded before
-          the outcome.{' '}
+          {formatCount(networks)} neural networks, {formatCount(rows.length)} active signals,
+          recorded before the outcome.{' '}
           <a href="/signals" data-visit="">
             Track record
           </a>

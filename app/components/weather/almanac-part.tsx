@@ -1,8 +1,8 @@
 // The almanac: what is usual today at each place, what the records are, and where the crops stand.
-import type { AlmanacPlaceWire, AlmanacWire, CropWire, DatedWire } from '../../contracts/almanac';
+import type { AlmanacPlaceDto, AlmanacDto, CropDto, DatedDto } from '../../contracts/almanac';
 import type { WeatherScreen } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { MISSING, count, decimalNumber } from '../../trading/domain/format';
+import { MISSING, formatCount, decimalNumber } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
@@ -12,7 +12,7 @@ export function AlmanacPart({
   almanac,
   nowMs,
   timeZone,
-}: WeatherScreen & { readonly almanac: AlmanacWire | null }) {
+}: WeatherScreen & { readonly almanac: AlmanacDto | null }) {
   if (almanac === null || almanac.cells.length === 0) {
     return (
       <Part id="almanac" title="Almanac">
@@ -49,7 +49,7 @@ const COLUMNS = [
 const degrees = (value: number | null | undefined): string => decimalNumber(value ?? null, 1);
 const span = (place: { readonly high: number; readonly low: number } | null): string =>
   place === null ? MISSING : `${degrees(place.high)} / ${degrees(place.low)}`;
-const dated = (found: DatedWire | null): string =>
+const dated = (found: DatedDto | null): string =>
   found === null ? MISSING : `${degrees(found.value)} (${found.date})`;
 
 function cellsOf({
@@ -58,7 +58,7 @@ function cellsOf({
   dateRecords,
   allRecords,
   freezeHours,
-}: AlmanacPlaceWire): readonly string[] {
+}: AlmanacPlaceDto): readonly string[] {
   return [
     degrees(normal?.mean),
     span(normal),
@@ -71,7 +71,7 @@ function cellsOf({
     dated(allRecords.lowest),
     freezeHours === null
       ? 'by place only'
-      : `${count(freezeHours.freezing)} / ${count(freezeHours.hardFreeze)} of ${count(freezeHours.hours)}`,
+      : `${formatCount(freezeHours.freezing)} / ${formatCount(freezeHours.hardFreeze)} of ${formatCount(freezeHours.hours)}`,
   ];
 }
 
@@ -81,7 +81,7 @@ function PlaceTable({
   note,
 }: {
   caption: string;
-  rows: readonly AlmanacPlaceWire[];
+  rows: readonly AlmanacPlaceDto[];
   note: JSX.Element;
 }) {
   const since = rows
@@ -124,7 +124,7 @@ function PlaceTable({
   );
 }
 
-function CropTable({ crops }: { crops: readonly CropWire[] }) {
+function CropTable({ crops }: { crops: readonly CropDto[] }) {
   return (
     <DataTable id="crops" caption="Crops" note="Growing degree days (86/50 °F) since planting">
       <thead>
@@ -151,8 +151,8 @@ function CropTable({ crops }: { crops: readonly CropWire[] }) {
             <td>{crop.stage}</td>
             <td>{crop.next ?? MISSING}</td>
             <td>{crop.planted ?? MISSING}</td>
-            <td data-number>{count(crop.growingDegreeDays)}</td>
-            <td data-number>{count(crop.growingDegreeDaysNormal)}</td>
+            <td data-number>{formatCount(crop.growingDegreeDays)}</td>
+            <td data-number>{formatCount(crop.growingDegreeDaysNormal)}</td>
             <td>{crop.method}</td>
           </tr>
         ))}

@@ -1,7 +1,13 @@
 // Degree days weighted by where gas heats and cools: the coming fortnight, and what the newest run changed.
-import type { DegreeDayChangeWire, DegreeDaysWire } from '../../contracts/almanac';
+import type { DegreeDayChangeDto, DegreeDaysDto } from '../../contracts/almanac';
 import type { WeatherScreen } from '../../contracts/weather-page';
-import { count, dateTime, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
+import {
+  formatCount,
+  dateTime,
+  decimalNumber,
+  formatPercent,
+  signedNumber,
+} from '../../trading/domain/format';
 import type { SeriesShape } from '../../contracts/series-shape';
 import { SeriesChart } from '../charts/series-chart';
 import { Signed } from '../figures';
@@ -10,7 +16,7 @@ import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
 
 interface DegreeDaysPartProps extends WeatherScreen {
-  readonly degreeDays: DegreeDaysWire | null;
+  readonly degreeDays: DegreeDaysDto | null;
   readonly chart: SeriesShape | null;
 }
 
@@ -22,7 +28,7 @@ export function DegreeDaysPart({ degreeDays, chart, nowMs, timeZone }: DegreeDay
     <Part
       id="degree-days"
       title="Gas-weighted degree days"
-      text={`Weighted by gas heating and gas power demand, base ${count(degreeDays?.base ?? null)} °F.`}
+      text={`Weighted by gas heating and gas power demand, base ${formatCount(degreeDays?.base ?? null)} °F.`}
       source={source}
     >
       {degreeDays === null ? (
@@ -41,7 +47,7 @@ function Outlook({
   chart,
   timeZone,
 }: {
-  degreeDays: DegreeDaysWire;
+  degreeDays: DegreeDaysDto;
   chart: SeriesShape | null;
   timeZone: string;
 }) {
@@ -50,7 +56,7 @@ function Outlook({
     <>
       <dl className={styles['big']}>
         <div>
-          <dt>Next {count(days.length)} days</dt>
+          <dt>Next {formatCount(days.length)} days</dt>
           <dd>{decimalNumber(total, 1)}</dd>
           <dd
             className={styles['note']}
@@ -81,8 +87,8 @@ function Outlook({
   );
 }
 
-const weights = (rows: DegreeDaysWire['weights']['heating']): string =>
-  rows.map(({ place, weight }) => `${place} ${percent(100 * weight, 0)}`).join(', ');
+const weights = (rows: DegreeDaysDto['weights']['heating']): string =>
+  rows.map(({ place, weight }) => `${place} ${formatPercent(100 * weight, 0)}`).join(', ');
 
 function Change({
   name,
@@ -90,7 +96,7 @@ function Change({
   timeZone,
 }: {
   name: string;
-  change: DegreeDayChangeWire | null;
+  change: DegreeDayChangeDto | null;
   timeZone: string;
 }) {
   return (
@@ -102,7 +108,7 @@ function Change({
       <dd className={styles['note']}>
         {change === null
           ? 'no older run over the same days'
-          : `over ${count(change.days)} shared days, run of ${dateTime(Date.parse(change.since), timeZone)}; most on ${change.peak.date}, ${signedNumber(change.peak.change, 1)}`}
+          : `over ${formatCount(change.days)} shared days, run of ${dateTime(Date.parse(change.since), timeZone)}; most on ${change.peak.date}, ${signedNumber(change.peak.change, 1)}`}
       </dd>
     </div>
   );
@@ -110,7 +116,7 @@ function Change({
 
 const COLUMNS = ['Heating', 'Normal heating', 'Cooling', 'Normal cooling'];
 
-function DayTable({ degreeDays: { days } }: { degreeDays: DegreeDaysWire }) {
+function DayTable({ degreeDays: { days } }: { degreeDays: DegreeDaysDto }) {
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label="Degree days by day">
       <table className={styles['small']}>
@@ -154,7 +160,7 @@ const SPANS = [
   ['coolingSeason', 'Cooling season'],
 ] as const;
 
-function RegionTable({ degreeDays: { regions } }: { degreeDays: DegreeDaysWire }) {
+function RegionTable({ degreeDays: { regions } }: { degreeDays: DegreeDaysDto }) {
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label="Degree days by region">
       <table className={styles['small']}>

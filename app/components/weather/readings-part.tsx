@@ -1,7 +1,13 @@
 // The readings of each region, one card each: five weather regions, seven market regions, the sources of supply beyond them.
-import type { WeatherWire } from '../../contracts/weather';
+import type { WeatherDto } from '../../contracts/weather';
 import type { WeatherScreen } from '../../contracts/weather-page';
-import { MISSING, age, dateTime, decimalNumber, signedNumber } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatAge,
+  dateTime,
+  decimalNumber,
+  signedNumber,
+} from '../../trading/domain/format';
 import { Sourced } from '../sourced';
 import { useNow } from '../use-now';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
@@ -15,10 +21,10 @@ const KINDS = [
 ] as const;
 
 interface ReadingsPartProps extends WeatherScreen {
-  readonly readings: readonly WeatherWire[] | null;
+  readonly readings: readonly WeatherDto[] | null;
 }
 
-const newest = (rows: readonly WeatherWire[]): string | null =>
+const newest = (rows: readonly WeatherDto[]): string | null =>
   rows
     .map(({ asOf }) => asOf)
     .filter((asOf) => asOf !== null)
@@ -66,7 +72,7 @@ function ReadingCard({
   nowMs,
   timeZone,
 }: {
-  row: WeatherWire;
+  row: WeatherDto;
   nowMs: number;
   timeZone: string;
 }) {
@@ -128,7 +134,7 @@ function Read({
       <time dateTime={timestamp} className="unbroken">
         {dateTime(atMs, timeZone)}
       </time>
-      {isStale ? <strong className="warn">, STALE, {age(now - atMs)} old</strong> : null}
+      {isStale ? <strong className="warn">, STALE, {formatAge(now - atMs)} old</strong> : null}
     </p>
   );
 }

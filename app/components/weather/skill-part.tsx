@@ -1,7 +1,7 @@
 // Forecast against outcome: how far off the runs of the last year were, by lead time, at a place that one chooses.
-import type { ForecastSkillWire } from '../../contracts/almanac';
+import type { ForecastSkillDto } from '../../contracts/almanac';
 import type { SkillPart, WeatherScreen } from '../../contracts/weather-page';
-import { count, decimalNumber, signedNumber } from '../../trading/domain/format';
+import { formatCount, decimalNumber, signedNumber } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
@@ -64,7 +64,7 @@ function Skill({ part: { cell, place, rows, chart, cells } }: { part: SkillPart 
   );
 }
 
-function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSkillWire[] }) {
+function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSkillDto[] }) {
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label={`Forecast skill of ${place}`}>
       <table className={styles['small']}>
@@ -91,7 +91,7 @@ function SkillTable({ place, rows }: { place: string; rows: readonly ForecastSki
               <th scope="row" data-number>
                 {row.lead}
               </th>
-              <td data-number>{count(row.n)}</td>
+              <td data-number>{formatCount(row.n)}</td>
               <td data-number>{decimalNumber(row.meanAbsoluteError, 2)}</td>
               <td data-number>{decimalNumber(row.climateError, 2)}</td>
               <td data-number>{signedNumber(row.bias, 2)}</td>

@@ -1,7 +1,13 @@
 // Gas in storage by week against the five years before.
-import type { StorageWeekWire } from '../../contracts/almanac';
+import type { StorageWeekDto } from '../../contracts/almanac';
 import type { StoragePart, WeatherScreen } from '../../contracts/weather-page';
-import { count, dateTime, percent, signedNumber, signedPercent } from '../../trading/domain/format';
+import {
+  formatCount,
+  dateTime,
+  formatPercent,
+  signedNumber,
+  signedPercent,
+} from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { Signed } from '../figures';
 import { Sourced } from '../sourced';
@@ -41,7 +47,7 @@ function Weeks({
   timeZone,
 }: {
   part: StoragePart;
-  current: StorageWeekWire;
+  current: StorageWeekDto;
   timeZone: string;
 }) {
   return (
@@ -49,7 +55,7 @@ function Weeks({
       <dl className={styles['big']}>
         <div>
           <dt>In storage</dt>
-          <dd>{count(current.level)} Bcf</dd>
+          <dd>{formatCount(current.level)} Bcf</dd>
           <dd className={styles['note']}>{`week ending ${current.weekEnding}`}</dd>
         </div>
         <div>
@@ -59,7 +65,7 @@ function Weeks({
           </dd>
           <dd
             className={styles['note']}
-          >{`${signedPercent(current.departurePercent, 1)} of a mean of ${count(current.fiveYearMean)} over ${count(current.years)} years`}</dd>
+          >{`${signedPercent(current.departurePercent, 1)} of a mean of ${formatCount(current.fiveYearMean)} over ${formatCount(current.years)} years`}</dd>
         </div>
         <div>
           <dt>Change in the week</dt>
@@ -85,7 +91,7 @@ function Weeks({
         <SeriesChart id="storage-chart" label="Gas in storage" chart={chart} />
       )}
       <details className={styles['more']}>
-        <summary>The last {count(weeks.length)} weeks</summary>
+        <summary>The last {formatCount(weeks.length)} weeks</summary>
         <WeekTable weeks={weeks} />
       </details>
     </>
@@ -94,7 +100,7 @@ function Weeks({
 
 const COLUMNS = ['Level', 'Change', 'Normal change', 'Mean', 'Low', 'High', 'Departure'];
 
-function WeekTable({ weeks }: { weeks: readonly StorageWeekWire[] }) {
+function WeekTable({ weeks }: { weeks: readonly StorageWeekDto[] }) {
   return (
     <section className={styles['scroll']} tabIndex={0} aria-label="Gas in storage by week">
       <table className={styles['small']}>
@@ -112,13 +118,13 @@ function WeekTable({ weeks }: { weeks: readonly StorageWeekWire[] }) {
         <tbody>
           {weeks.map((week) => {
             const shown = [
-              count(week.level),
+              formatCount(week.level),
               signedNumber(week.change, 0),
               signedNumber(week.fiveYearChange, 0),
-              count(week.fiveYearMean),
-              count(week.fiveYearLow),
-              count(week.fiveYearHigh),
-              `${signedNumber(week.departure, 0)} (${percent(week.departurePercent, 1)})`,
+              formatCount(week.fiveYearMean),
+              formatCount(week.fiveYearLow),
+              formatCount(week.fiveYearHigh),
+              `${signedNumber(week.departure, 0)} (${formatPercent(week.departurePercent, 1)})`,
             ];
             return (
               <tr key={week.weekEnding}>

@@ -1,5 +1,5 @@
 // Weather figures as words: the same on the server and in the browser.
-import type { ReadingWire } from '../../contracts/weather';
+import type { ReadingDto } from '../../contracts/weather';
 import { MISSING, decimalNumber, signedNumber } from '../../trading/domain/format';
 
 /** A figure with its unit; what is missing has none. */
@@ -13,7 +13,7 @@ export function skyText({
   type,
   condition,
   intensity,
-}: Pick<ReadingWire, 'type' | 'condition' | 'intensity'>): string {
+}: Pick<ReadingDto, 'type' | 'condition' | 'intensity'>): string {
   if (type === null) return 'No reading';
   const said =
     condition === null || condition === type.toLowerCase() ? type : `${type}, ${condition}`;
@@ -24,7 +24,7 @@ export function skyText({
 export function departureText({
   departure,
   deviations,
-}: Pick<ReadingWire, 'departure' | 'deviations'>): string {
+}: Pick<ReadingDto, 'departure' | 'deviations'>): string {
   if (departure === null) return MISSING;
   return `${signedNumber(departure, 1)} °F from normal${deviations === null ? '' : `, ${signedNumber(deviations, 2)} sd`}`;
 }

@@ -1,5 +1,5 @@
 // The weather screen from top to bottom: what it is now, what it does to gas, what is usual, how good the forecasts were.
-import type { WeatherPageWire } from '../../contracts/weather-page';
+import type { WeatherPageDto } from '../../contracts/weather-page';
 import { AlmanacPart } from './almanac-part';
 import { DegreeDaysPart } from './degree-days-part';
 import { Empty } from './part';
@@ -16,7 +16,7 @@ export function WeatherView({
   storage,
   skill,
   ...screen
-}: WeatherPageWire) {
+}: WeatherPageDto) {
   return (
     <>
       <div>

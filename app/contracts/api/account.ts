@@ -1,6 +1,6 @@
 // Who is signed in, the mode, the settings, the reset.
 import { z } from 'zod';
-import type { SettingsWire } from '../messages';
+import type { SettingsDto } from '../messages';
 import { POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS } from '../../trading/domain/settings';
 import { count, mode, named, sequence } from './shape';
 
@@ -43,7 +43,7 @@ export const SettingsSchema = named(
       .nullable()
       .describe('why the stored key cannot be used; null when nothing is known against it'),
   }),
-) satisfies z.ZodType<SettingsWire>;
+) satisfies z.ZodType<SettingsDto>;
 export const SavedSchema = z.strictObject({ success: z.literal(true), settings: SettingsSchema });
 
 export const ResetSchema = z.strictObject({

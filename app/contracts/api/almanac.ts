@@ -1,16 +1,16 @@
 // Almanac, degree days, storage, forecast skill and reports: °F, inches, Bcf.
 import { z } from 'zod';
 import type {
-  AlmanacPlaceWire,
-  AlmanacWire,
-  CropWire,
-  DegreeDayChangeWire,
-  DegreeDaysWire,
-  ForecastSkillWire,
-  ReportWire,
-  StorageWeekWire,
-  StorageWire,
-  ToDateWire,
+  AlmanacPlaceDto,
+  AlmanacDto,
+  CropDto,
+  DegreeDayChangeDto,
+  DegreeDaysDto,
+  ForecastSkillDto,
+  ReportDto,
+  StorageWeekDto,
+  StorageDto,
+  ToDateDto,
 } from '../almanac';
 import { SOURCED, commodity, count, day, listOf, moment, named } from './shape';
 
@@ -35,7 +35,7 @@ const toDate = named(
     days: count().describe('with readings'),
     daysOfSpan: count().describe('since from'),
   }),
-) satisfies z.ZodType<ToDateWire>;
+) satisfies z.ZodType<ToDateDto>;
 
 const place = named(
   'AlmanacPlace',
@@ -68,7 +68,7 @@ const place = named(
       .nullable()
       .describe('of the last seven days at or below 32 and 28 °F; null for a region'),
   }),
-) satisfies z.ZodType<AlmanacPlaceWire>;
+) satisfies z.ZodType<AlmanacPlaceDto>;
 const crop = z.strictObject({
   crop: z.string(),
   commodity: commodity(),
@@ -78,7 +78,7 @@ const crop = z.strictObject({
   planted: day().nullable(),
   growingDegreeDays: figure().describe('86/50, since planting'),
   growingDegreeDaysNormal: figure(),
-}) satisfies z.ZodType<CropWire>;
+}) satisfies z.ZodType<CropDto>;
 export const AlmanacSchema = z.strictObject({
   reason: reason(),
   date: day().nullable().describe('of which normals and records are'),
@@ -86,7 +86,7 @@ export const AlmanacSchema = z.strictObject({
   regions: listOf(place),
   crops: listOf(crop),
   ...SOURCED,
-}) satisfies z.ZodType<AlmanacWire>;
+}) satisfies z.ZodType<AlmanacDto>;
 
 const change = named(
   'DegreeDayChange',
@@ -99,7 +99,7 @@ const change = named(
     total: z.number(),
     peak: z.strictObject({ date: day(), change: z.number() }).describe('the day that moved most'),
   }),
-) satisfies z.ZodType<DegreeDayChangeWire>;
+) satisfies z.ZodType<DegreeDayChangeDto>;
 const weights = () =>
   listOf(z.strictObject({ cell: z.string(), place: z.string(), weight: z.number() }));
 export const DegreeDaysSchema = z.strictObject({
@@ -133,7 +133,7 @@ export const DegreeDaysSchema = z.strictObject({
     }),
   ),
   ...SOURCED,
-}) satisfies z.ZodType<DegreeDaysWire>;
+}) satisfies z.ZodType<DegreeDaysDto>;
 
 const week = named(
   'StorageWeek',
@@ -151,7 +151,7 @@ const week = named(
     departure: figure(),
     departurePercent: figure(),
   }),
-) satisfies z.ZodType<StorageWeekWire>;
+) satisfies z.ZodType<StorageWeekDto>;
 export const StorageSchema = z.strictObject({
   reason: reason(),
   unit: z.literal('Bcf'),
@@ -159,7 +159,7 @@ export const StorageSchema = z.strictObject({
   weeks: listOf(week).describe('the last year, oldest first'),
   nextReport: moment().nullable(),
   ...SOURCED,
-}) satisfies z.ZodType<StorageWire>;
+}) satisfies z.ZodType<StorageDto>;
 
 export const SkillSchema = listOf(
   z.strictObject({
@@ -172,7 +172,7 @@ export const SkillSchema = listOf(
     anomalyCorrelation: figure(),
     climateError: figure().describe('of the normal itself, which a forecast has to beat'),
     ...SOURCED,
-  }) satisfies z.ZodType<ForecastSkillWire>,
+  }) satisfies z.ZodType<ForecastSkillDto>,
 );
 
 export const ReportsSchema = listOf(
@@ -196,5 +196,5 @@ export const ReportsSchema = listOf(
       }),
     ).describe('empty before it is published'),
     ...SOURCED,
-  }) satisfies z.ZodType<ReportWire>,
+  }) satisfies z.ZodType<ReportDto>,
 );

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import {
   BACKTEST_WORLDS,
-  type BacktestResultWire,
-  type BacktestWire,
-  type FigureWire,
+  type BacktestResultDto,
+  type BacktestDto,
+  type FigureDto,
 } from '../backtest';
 import { commodity, count, listOf, moment, named, share } from './shape';
 
@@ -15,7 +15,7 @@ const figure = named(
     z.strictObject({ value: z.number() }),
     z.strictObject({ value: z.null(), reason: z.string() }),
   ]),
-) satisfies z.ZodType<FigureWire>;
+) satisfies z.ZodType<FigureDto>;
 
 const result = z.strictObject({
   from: moment(),
@@ -35,7 +35,7 @@ const result = z.strictObject({
   costSharePercent: figure,
   hasEdge: z.boolean(),
   verdict: z.string(),
-}) satisfies z.ZodType<BacktestResultWire>;
+}) satisfies z.ZodType<BacktestResultDto>;
 
 export const BacktestSchema = named(
   'Backtest',
@@ -61,6 +61,6 @@ export const BacktestSchema = named(
     result: result.nullable(),
     report: z.string().nullable().describe('the path of its report; null until it is done'),
   }),
-) satisfies z.ZodType<BacktestWire>;
+) satisfies z.ZodType<BacktestDto>;
 export const BacktestsSchema = listOf(BacktestSchema);
 export const AskedSchema = z.strictObject({ id: z.string() });

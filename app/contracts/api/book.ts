@@ -2,12 +2,12 @@
 import { z } from 'zod';
 import {
   TIMEFRAMES,
-  type CommodityWire,
-  type PerformanceWire,
-  type PortfolioWire,
-  type PositionWire,
+  type CommodityDto,
+  type PerformanceDto,
+  type PortfolioDto,
+  type PositionDto,
 } from '../messages';
-import type { LosingStreakWire, LossBreakerWire, MarginWire, RearmWire } from '../breakers';
+import type { LosingStreakDto, LossBreakerDto, MarginDto, RearmDto } from '../breakers';
 import { commodity, count, listOf, mode, moment, named, sequence, share } from './shape';
 import { SIGNAL_WORDS } from './signals';
 
@@ -54,7 +54,7 @@ export const PositionSchema = named(
     closedDate: moment().nullable(),
     asOfSeq: sequence(),
   }),
-) satisfies z.ZodType<PositionWire>;
+) satisfies z.ZodType<PositionDto>;
 export const PositionsSchema = listOf(PositionSchema);
 
 const PortfolioSchema = named(
@@ -74,7 +74,7 @@ const PortfolioSchema = named(
     totalPositions: count().describe('open ones'),
     profitablePositions: count().describe('open ones with pnl above zero'),
   }),
-) satisfies z.ZodType<PortfolioWire>;
+) satisfies z.ZodType<PortfolioDto>;
 
 const change = () =>
   z.strictObject({
@@ -88,7 +88,7 @@ const margin = z.strictObject({
   initial: z.number().describe('margin if they were opened now'),
   excess: z.number().describe('equity less maintenance'),
   calledAt: moment().nullable().describe('since when a margin call is not met; null without one'),
-}) satisfies z.ZodType<MarginWire>;
+}) satisfies z.ZodType<MarginDto>;
 
 export const PerformanceSchema = z.strictObject({
   current: PortfolioSchema,
@@ -113,7 +113,7 @@ export const PerformanceSchema = z.strictObject({
   timeframe: z.enum(TIMEFRAMES),
   asOf: moment(),
   asOfSeq: sequence(),
-}) satisfies z.ZodType<PerformanceWire>;
+}) satisfies z.ZodType<PerformanceDto>;
 
 export const TimeframeSchema = z.object({
   timeframe: z
@@ -159,7 +159,7 @@ const CommoditySchema = named(
       .nullable()
       .describe('the strongest of its signals'),
   }),
-) satisfies z.ZodType<CommodityWire>;
+) satisfies z.ZodType<CommodityDto>;
 
 const lossBreaker = z.strictObject({
   name: z.enum(['DAY_LOSS', 'DRAWDOWN']),
@@ -171,7 +171,7 @@ const lossBreaker = z.strictObject({
     .describe(
       'less than the normal loss is allowed until the next trading day, because the account was re-armed today',
     ),
-}) satisfies z.ZodType<LossBreakerWire>;
+}) satisfies z.ZodType<LossBreakerDto>;
 const rearm = z.strictObject({
   trippedAt: moment(),
   peak: z.number(),
@@ -181,12 +181,12 @@ const rearm = z.strictObject({
   allowed: z.number().describe('the fall that is allowed from there'),
   isReduced: z.boolean().describe('half of the normal allowance, until the next trading day'),
   isUsedUp: z.boolean().describe('cannot be re-armed before the next trading day'),
-}) satisfies z.ZodType<RearmWire>;
+}) satisfies z.ZodType<RearmDto>;
 const losingStreak = z.strictObject({
   commodity: commodity(),
   losses: count().describe('lost one after the other'),
   coolUntil: moment().nullable(),
-}) satisfies z.ZodType<LosingStreakWire>;
+}) satisfies z.ZodType<LosingStreakDto>;
 
 /** Everything live of a book but its positions and its sequence number. */
 export const DESK_FIELDS = {

@@ -1,6 +1,6 @@
 // Quotes and the cash prices that are made of them.
 import { z } from 'zod';
-import type { CashWire, QuoteWire } from '../messages';
+import type { CashDto, QuoteDto } from '../messages';
 import { commodity, count, listOf, moment, named } from './shape';
 
 const FIELDS = {
@@ -31,7 +31,7 @@ const QuoteSchema = named(
     ask: z.string(),
     note: z.null(),
   }),
-) satisfies z.ZodType<QuoteWire>;
+) satisfies z.ZodType<QuoteDto>;
 const CashSchema = named(
   'Cash',
   'The cash price of a region from quotes and a stated basis; not tradable here.',
@@ -42,6 +42,6 @@ const CashSchema = named(
     ask: z.null(),
     note: z.string().describe('what it is made of'),
   }),
-) satisfies z.ZodType<CashWire>;
+) satisfies z.ZodType<CashDto>;
 
 export const QuotesSchema = listOf(z.discriminatedUnion('kind', [QuoteSchema, CashSchema]));

@@ -1,11 +1,11 @@
 // Signals in force and the ledger of what came of them.
 import { z } from 'zod';
 import type {
-  ReliabilityWire,
-  ScoreWire,
-  ScoredWire,
-  SignalLedgerWire,
-  SignalWire,
+  ReliabilityDto,
+  ScoreDto,
+  ScoredDto,
+  SignalLedgerDto,
+  SignalDto,
   WeatherIntelligence,
 } from '../signals';
 import { RIVALS } from '../../trading/domain/signal-facts';
@@ -38,7 +38,7 @@ const SignalSchema = named(
     verdict: z.string().describe('what its evaluation found, or to what it was lost'),
     market: z.string(),
   }),
-) satisfies z.ZodType<SignalWire>;
+) satisfies z.ZodType<SignalDto>;
 export const SignalsSchema = listOf(SignalSchema);
 
 const rivals = () => z.record(z.enum(RIVALS), z.number());
@@ -58,7 +58,7 @@ const scored = named(
     outcome: z.enum(['rose', 'fell', 'stood']).nullable(),
     brier: z.number().nullable().describe('squared error of the chance'),
   }),
-) satisfies z.ZodType<ScoredWire>;
+) satisfies z.ZodType<ScoredDto>;
 const score = named(
   'Score',
   'The score of a network, in one market or over all of them.',
@@ -75,14 +75,14 @@ const score = named(
     verdict: z.string().nullable(),
     isDemoted: z.boolean(),
   }),
-) satisfies z.ZodType<ScoreWire>;
+) satisfies z.ZodType<ScoreDto>;
 const reliability = z.strictObject({
   from: share(),
   until: share(),
   count: count(),
   stated: share().nullable().describe('mean chance that was stated'),
   came: share().nullable().describe('how often it rose'),
-}) satisfies z.ZodType<ReliabilityWire>;
+}) satisfies z.ZodType<ReliabilityDto>;
 
 export const LedgerSchema = z.strictObject({
   rows: SignalsSchema,
@@ -106,7 +106,7 @@ export const LedgerSchema = z.strictObject({
     .strictObject({ at: moment(), tookMs: z.number(), memoryMb: z.number() })
     .nullable()
     .describe('the last network run; null before the first run'),
-}) satisfies z.ZodType<SignalLedgerWire>;
+}) satisfies z.ZodType<SignalLedgerDto>;
 
 export const WeatherIntelligenceSchema = z.strictObject({
   type: z.literal('WEATHER_INTELLIGENCE'),

@@ -1,6 +1,6 @@
 // What each part of the desk gave against accounts that lack it; dollars, none of a twin's the user's own.
 import { z } from 'zod';
-import type { TwinsWire } from '../twins';
+import type { ShadowsDto } from '../twins';
 import { TWIN_KINDS } from '../../trading/domain/twin';
 import { count, day, listOf, mode, moment, named, sequence } from './shape';
 
@@ -57,4 +57,4 @@ export const TwinsSchema = z.strictObject({
     .nullable()
     .describe('the day of the last valuation, which the figures are of; null before the first'),
   asOfSeq: sequence(),
-}) satisfies z.ZodType<TwinsWire>;
+}) satisfies z.ZodType<ShadowsDto>;

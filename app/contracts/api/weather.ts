@@ -1,13 +1,13 @@
 // Readings, the feed, correlations and patterns: °F, inches, mph, mb.
 import { z } from 'zod';
 import type {
-  CorrelationWire,
-  EffectWire,
-  IntelligenceWire,
-  MapStateWire,
-  PatternWire,
-  PatternsWire,
-  WeatherWire,
+  CorrelationDto,
+  EffectDto,
+  IntelligenceDto,
+  MapStateDto,
+  PatternDto,
+  PatternsDto,
+  WeatherDto,
 } from '../weather';
 import { SOURCED, commodity, count, listOf, moment, named, share } from './shape';
 
@@ -41,7 +41,7 @@ export const WeatherSchema = listOf(
     region: z.string(),
     kind: z.enum(['weather', 'market', 'supply']),
     ...READING,
-  }) satisfies z.ZodType<WeatherWire>,
+  }) satisfies z.ZodType<WeatherDto>,
 );
 export const MapSchema = listOf(
   z.strictObject({
@@ -49,7 +49,7 @@ export const MapSchema = listOf(
     state: z.string(),
     fips: z.string().describe('two digits'),
     ...READING,
-  }) satisfies z.ZodType<MapStateWire>,
+  }) satisfies z.ZodType<MapStateDto>,
 );
 
 const effect = named(
@@ -60,7 +60,7 @@ const effect = named(
     direction: z.enum(['UP', 'DOWN', 'MIXED']),
     because: z.string(),
   }),
-) satisfies z.ZodType<EffectWire>;
+) satisfies z.ZodType<EffectDto>;
 
 export const IntelligenceSchema = listOf(
   z.strictObject({
@@ -73,7 +73,7 @@ export const IntelligenceSchema = listOf(
     effects: listOf(effect),
     warnings: listOf(z.string()).describe('ids of the warnings that it tells'),
     ...SOURCED,
-  }) satisfies z.ZodType<IntelligenceWire>,
+  }) satisfies z.ZodType<IntelligenceDto>,
 );
 
 export const CorrelationsSchema = listOf(
@@ -95,7 +95,7 @@ export const CorrelationsSchema = listOf(
     isSignificant: z.boolean(),
     timestamp: moment(),
     ...SOURCED,
-  }) satisfies z.ZodType<CorrelationWire>,
+  }) satisfies z.ZodType<CorrelationDto>,
 );
 
 const pattern = z.strictObject({
@@ -113,9 +113,9 @@ const pattern = z.strictObject({
   text: z.string().nullable(),
   timestamp: moment(),
   ...SOURCED,
-}) satisfies z.ZodType<PatternWire>;
+}) satisfies z.ZodType<PatternDto>;
 export const PatternsSchema = z.strictObject({
   correlations: listOf(pattern),
   reason: z.string().nullable().describe('why there is nothing'),
   ...SOURCED,
-}) satisfies z.ZodType<PatternsWire>;
+}) satisfies z.ZodType<PatternsDto>;

@@ -107,7 +107,7 @@ export function endSession(db: Database, idHash: string, nowMs: number): void {
 }
 
 /** Ends every session of a user: when the password changes or the user is disabled. */
-export function endSessionsOf(db: Database, userId: string, nowMs: number): void {
+export function endUserSessions(db: Database, userId: string, nowMs: number): void {
   db.update(session)
     .set({ endedMs: nowMs })
     .where(and(eq(session.userId, userId), isNull(session.endedMs)))

@@ -15,7 +15,7 @@ export interface BacktestRequest {
   readonly seed: string | null;
 }
 
-export type Asked =
+export type QueuedBacktest =
   | { readonly ok: true; readonly id: string }
   | {
       readonly ok: false;
@@ -37,7 +37,7 @@ export interface BacktestQueue {
   /** Whether the market of this process is simulated, so that its own past can be tested on. */
   readonly hasDeskWorld: boolean;
   /** Queues a backtest, or gives the reason why not. A repeated key gets the first answer. */
-  ask(userId: string, request: BacktestRequest, requestKey: string | null): Asked;
+  ask(userId: string, request: BacktestRequest, requestKey: string | null): QueuedBacktest;
   /** Ends a waiting or running backtest of this user. False when there is none of this id. */
   cancel(userId: string, id: string): boolean;
   find(userId: string, id: string): BacktestJob | null;

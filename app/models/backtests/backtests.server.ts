@@ -2,12 +2,12 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
-import { type Asked, BACKTESTS_KEPT, type BacktestJob } from './backtest-queue';
+import { type QueuedBacktest, BACKTESTS_KEPT, type BacktestJob } from './backtest-queue';
 import {
   BACKTEST_WORLDS,
   BACKTEST_YEARS_MAX,
-  type BacktestResultWire,
-  type BacktestWire,
+  type BacktestResultDto,
+  type BacktestDto,
 } from '../../contracts/backtest';
 import { findReport } from './backtest.server';
 import type { Terminal } from '../desk/terminal';
@@ -19,7 +19,7 @@ import {
 } from '../../trading/domain/commodity';
 import { isoMoment } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
-import { findPlaybookRow, playbooksOf } from '../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 
 export { BACKTESTS_KEPT };
 
@@ -68,7 +68,7 @@ export const BacktestInputSchema = z
   })
   .superRefine(({ mode, playbook }, context) => {
     if (findPlaybookRow(mode, playbook)) return;
-    const ids = playbooksOf(mode)
+    const ids = listPlaybooks(mode)
       .map(({ id }) => id)
       .join(', ');
     context.addIssue({
@@ -85,22 +85,22 @@ export const askBacktest = (
   userId: string,
   { mode, playbook, years, world, seed }: BacktestInput,
   key: string | null,
-): Asked => desk.backtests.ask(userId, { mode, playbook, years, world, seed }, key);
+): QueuedBacktest => desk.backtests.ask(userId, { mode, playbook, years, world, seed }, key);
 
 export const backtestPath = (id: string): string => `/backtest/${id}`;
 
-export const listOfBacktests = (desk: Terminal, userId: string): BacktestWire[] =>
+export const listOfBacktests = (desk: Terminal, userId: string): BacktestDto[] =>
   desk.backtests.list(userId).map(wireOf);
 
 /** Null when there is none, or it is another's. */
-export function backtestOf(desk: Terminal, userId: string, id: string): BacktestWire | null {
+export function findBacktest(desk: Terminal, userId: string, id: string): BacktestDto | null {
   const job = desk.backtests.find(userId, id);
   return job && wireOf(job);
 }
 
 const momentOf = (atMs: EpochMs | null): string | null => (atMs === null ? null : isoMoment(atMs));
 
-function wireOf(job: BacktestJob): BacktestWire {
+function wireOf(job: BacktestJob): BacktestDto {
   const { id, mode, playbook, years, world, seed, phase, ahead, progress, fault, result } = job;
   return {
     id,
@@ -118,7 +118,7 @@ function wireOf(job: BacktestJob): BacktestWire {
     askedAt: isoMoment(job.askedMs),
     startedAt: momentOf(job.startedMs),
     endedAt: momentOf(job.endedMs),
-    result: result === null ? null : (JSON.parse(result) as BacktestResultWire),
+    result: result === null ? null : (JSON.parse(result) as BacktestResultDto),
     report: phase === 'done' ? `${backtestPath(id)}/report` : null,
   };
 }
@@ -131,8 +131,8 @@ interface PlaybookChoice {
   readonly timeframe: string;
 }
 
-export const playbookChoices = (mode: CommodityKey): PlaybookChoice[] =>
-  playbooksOf(mode).map(({ id, name, bar, timeframe }) => ({ id, name, bar, timeframe }));
+export const playbookChoices = (commodity: CommodityKey): PlaybookChoice[] =>
+  listPlaybooks(commodity).map(({ id, name, bar, timeframe }) => ({ id, name, bar, timeframe }));
 
 const unpacked = promisify(gunzip);
 

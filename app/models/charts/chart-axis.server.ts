@@ -3,7 +3,7 @@ import type { Tick } from '../../contracts/chart-shape';
 import type { Timeframe } from '../../contracts/messages';
 import { calendarWord, timeOfDay } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
-import { momentOf, wallTime } from '../../trading/market/local-time';
+import { getMoment, wallTime } from '../../trading/market/local-time';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -35,7 +35,7 @@ function midnights(fromMs: EpochMs, toMs: EpochMs, days: number, zone: string): 
     dayMs <= lastDayMs;
     dayMs += step
   )
-    found.push(momentOf(dayMs, 0, zone));
+    found.push(getMoment(dayMs, 0, zone));
   return found;
 }
 
@@ -47,7 +47,7 @@ function clockTimes(fromMs: EpochMs, toMs: EpochMs, minutes: number, zone: strin
     const first = dayMs === from.dayMs ? Math.floor(from.minute / minutes) * minutes : 0;
     const last = dayMs === to.dayMs ? to.minute : 1439;
     for (let minute = first; minute <= last; minute += minutes)
-      found.push(momentOf(dayMs, minute, zone));
+      found.push(getMoment(dayMs, minute, zone));
   }
   return found;
 }

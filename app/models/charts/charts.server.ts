@@ -9,7 +9,7 @@ import { changeSince } from '../../trading/domain/change';
 import {
   dateTime,
   isoMoment,
-  money,
+  formatMoney,
   moneyThousands,
   signedMoney,
   signedPercent,
@@ -56,7 +56,7 @@ const Y_TICKS = 4;
  * At most `max` (4 or more) of some points in their order: the first, the last, and of each equal stretch of time between them the lowest and
  * the highest. So the lowest and the highest of all are among them, and no spike is smoothed away.
  */
-export function thinned<P extends ChartPoint>(points: readonly P[], max: number): P[] {
+export function thinPoints<P extends ChartPoint>(points: readonly P[], max: number): P[] {
   const [first, last] = [points[0], points.at(-1)];
   if (points.length <= max || !first || !last) return [...points];
   const stretches = Math.floor((max - 2) / 2);
@@ -105,7 +105,7 @@ export function chartGeometry({
   const fromMs = points[0]?.atMs ?? now.atMs;
   const isLevel = earlier.length === 0;
   const frame = frameOf(points, fromMs, now.atMs);
-  const drawn = [...thinned(earlier, DRAWN_MAX), now];
+  const drawn = [...thinPoints(earlier, DRAWN_MAX), now];
   return {
     line: isLevel ? levelAt(frame.y(now.value)) : pathOf(drawn, frame),
     width: WIDTH,
@@ -124,7 +124,7 @@ export function chartGeometry({
       ),
     xTicks: timeTicks(fromMs, now.atMs, timeframe, timeZone),
     marks: marksOf(
-      [...thinned(earlier, MARKS_MAX), now],
+      [...thinPoints(earlier, MARKS_MAX), now],
       isLevel ? { x: () => 100, y: frame.y } : frame,
       timeZone,
     ),
@@ -161,7 +161,7 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
       width: place(right - left),
       iso: isoMoment(point.atMs),
       when: index === points.length - 1 ? `Now, ${when}` : when,
-      value: money(fromDollars(point.value)),
+      value: formatMoney(fromDollars(point.value)),
     };
   });
 }
@@ -227,11 +227,11 @@ function summaryOf(
     least(points, (point) => point.value),
     greatest(points, (point) => point.value),
   ];
-  const present = `${money(fromDollars(now.value))} now (${dateTime(now.atMs, timeZone)})`;
+  const present = `${formatMoney(fromDollars(now.value))} now (${dateTime(now.atMs, timeZone)})`;
   if (!first || !low || !high)
     return `Portfolio Value: ${present}. No earlier value is known ${span}.`;
   const { mills, percent } = changeSince(fromDollars(first.value), fromDollars(now.value));
   const told = ({ atMs, value }: ChartPoint): string =>
-    `${money(fromDollars(value))} at ${dateTime(atMs, timeZone)}`;
+    `${formatMoney(fromDollars(value))} at ${dateTime(atMs, timeZone)}`;
   return `Portfolio Value ${span}: from ${told(first)} to ${present}, ${signedMoney(mills)} (${signedPercent(percent)}); lowest ${told(low)}, highest ${told(high)}.`;
 }

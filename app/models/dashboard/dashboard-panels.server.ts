@@ -1,31 +1,31 @@
 // What stands around the dashboard's tables: ticker, price map, weather feed, decisions and the lines beside the quotes.
-import type { Asked } from '../weather/almanac-desk.server';
+import type { AlmanacRequest } from '../weather/almanac-desk.server';
 import { decisionRows } from './decisions.server';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { MapScale } from '../../contracts/maps';
-import { orFailed } from '../faults';
+import { tryOrNull } from '../faults';
 import { priceMapWire } from '../market/price-map.server';
 import { quoteWires, quotesWithCash } from '../market/quotes.server';
-import { sparklines } from '../market/sparklines.server';
+import { listSparklines } from '../market/sparklines.server';
 import type { Terminal } from '../desk/terminal';
 import { marketTicker } from '../market/ticker.server';
 import type { DeskView } from '../../trading/desk';
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { intelligenceRows, told } from '../weather/weather-desk.server';
+import { intelligenceRows, toWeatherResult } from '../weather/weather-desk.server';
 
 const DECISIONS_SHOWN = 12;
 
-interface PanelsAsked {
+interface PanelsRequest {
   readonly view: DeskView;
   readonly userId: string;
   readonly commodity: CommodityKey;
   readonly scale: MapScale;
-  readonly weather: Asked;
+  readonly weather: AlmanacRequest;
 }
 
 export function dashboardPanels(
   desk: Terminal,
-  { view, userId, commodity, scale, weather }: PanelsAsked,
+  { view, userId, commodity, scale, weather }: PanelsRequest,
 ): DashboardPanels {
   const { market, asOfMs, mode } = view;
   const all = quoteWires(desk, market, COMMODITY_KEYS, asOfMs);
@@ -37,13 +37,15 @@ export function dashboardPanels(
     // A page that everybody opens first does not wait for years of weather.
     feed: {
       isLoading,
-      items: isLoading ? [] : orFailed('weather feed', () => told(weather, intelligenceRows).rows),
+      items: isLoading
+        ? []
+        : tryOrNull('weather feed', () => toWeatherResult(weather, intelligenceRows).rows),
       reason: weather.reason,
       source: weather.desk?.source ?? 'none',
     },
     decisions: decisionRows(desk, userId, mode, DECISIONS_SHOWN),
     sparklines: isLoading
       ? []
-      : (orFailed('sparklines', () => sparklines(weather.desk, quotes)) ?? []),
+      : (tryOrNull('sparklines', () => listSparklines(weather.desk, quotes)) ?? []),
   };
 }

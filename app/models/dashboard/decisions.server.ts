@@ -1,11 +1,11 @@
 // The decision log in words: what the playbooks of a book decided and what the gate refused, each with its reason, newest first.
-import type { DecisionWire } from '../../contracts/dashboard';
+import type { DecisionDto } from '../../contracts/dashboard';
 import { listDecisions } from '../log/log.server';
 import type { Terminal } from '../desk/terminal';
 import { bookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { price, size } from '../../trading/domain/format';
-import { type Instrument, codeOf } from '../../trading/domain/instrument';
+import { formatPrice, formatSize } from '../../trading/domain/format';
+import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
 import type { TradingMode } from '../../trading/domain/settings';
 
@@ -32,8 +32,8 @@ function decided(
   return {
     kind: 'decision' as const,
     reason: sentence(reason),
-    title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${codeOf(instrument)}` : ''}`,
-    seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${price(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
+    title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${getCode(instrument)}` : ''}`,
+    seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${formatPrice(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
   };
 }
 
@@ -43,7 +43,7 @@ function refusedOrder(
 ) {
   const instrument = instrumentOf(order.instrumentId);
   const what = instrument
-    ? `${size(instrument, order.lots)} of ${codeOf(instrument)}`
+    ? `${formatSize(instrument, order.lots)} of ${getCode(instrument)}`
     : order.instrumentId;
   return {
     kind: 'refusal' as const,
@@ -53,7 +53,7 @@ function refusedOrder(
   };
 }
 
-function decisionOf(record: LogRecord, instrumentOf: InstrumentOf): DecisionWire[] {
+function decisionOf(record: LogRecord, instrumentOf: InstrumentOf): DecisionDto[] {
   const shared = { seq: record.seq, at: new Date(record.atMs).toISOString() };
   if (record.type === 'DecisionTaken')
     return [{ ...shared, ...decided(record.payload, instrumentOf) }];
@@ -68,7 +68,7 @@ export function decisionRows(
   userId: string,
   mode: TradingMode,
   limit: number,
-): DecisionWire[] {
+): DecisionDto[] {
   const id = bookId(userId, mode);
   const { books, listings } = desk.state();
   const listed = listings[books[id]?.market ?? ''];

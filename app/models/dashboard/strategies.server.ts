@@ -1,11 +1,11 @@
 // The playbooks of a commodity for the dashboard: the desk's own list, which of them the quotes recommend, and which one trades.
-import type { PlaybookWire, StrategiesWire } from '../../contracts/strategies';
+import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { haltIn } from '../../trading/engine/halts';
-import { recommendedFor } from '../../trading/engine/standing';
-import { measuredOf, measuredText } from '../../trading/strategies/measured';
+import { findActiveHalt } from '../../trading/engine/halts';
+import { recommendPlaybook } from '../../trading/engine/active-playbook';
+import { findMeasured, formatTrackRecord } from '../../trading/strategies/track-record';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
 
@@ -13,9 +13,9 @@ export function strategiesWire(
   desk: Terminal,
   view: DeskView,
   commodity: CommodityKey,
-): StrategiesWire {
+): StrategiesDto {
   const rows = desk.playbooks(commodity);
-  const { rankings, reasoning } = recommendedFor(
+  const { rankings, reasoning } = recommendPlaybook(
     desk.state().markets[view.market],
     commodity,
     view.asOfMs,
@@ -23,7 +23,7 @@ export function strategiesWire(
   const ranks = new Map(rankings.map(({ strategy, rank }) => [strategy, rank]));
   const { playbookId = null, ruleId = null } =
     view.commodities.find((row) => row.commodity === commodity) ?? {};
-  const wireOf = (row: PlaybookRow): PlaybookWire => ({
+  const wireOf = (row: PlaybookRow): PlaybookDto => ({
     id: row.id,
     name: row.name,
     description: row.description,
@@ -32,11 +32,11 @@ export function strategiesWire(
     timeframe: row.timeframe,
     text: row.text,
     expectedReturn: `${row.expectedReturn.low}-${row.expectedReturn.high}%`,
-    measured: measuredText(measuredOf(commodity, row.id)),
+    measured: formatTrackRecord(findMeasured(commodity, row.id)),
     rank: ranks.get(row.id) ?? null,
     isChosen: row.id === playbookId,
     isInForce: row.id === ruleId,
-    halted: haltIn(desk.state(), view.market, commodity, row.id)?.reason ?? null,
+    halted: findActiveHalt(desk.state(), view.market, commodity, row.id)?.reason ?? null,
     canBacktest: findPlaybookRow(commodity, row.id) !== null,
   });
   return {

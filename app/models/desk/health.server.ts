@@ -1,12 +1,12 @@
 // How the desk stands, in words: for the status strip and for /readyz.
-import type { HealthItem, StandingWire } from '../../contracts/messages';
+import type { HealthItem, StandingDto } from '../../contracts/messages';
 import type { TerminalStatus } from './terminal';
-import { age, dateTime } from '../../trading/domain/format';
+import { formatAge, dateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
 
 /** Why the desk is not ready, in short public words; empty when it is. The lock is held for as long as the desk is open. */
-export function readiness(status: TerminalStatus): string[] {
+export function listReadinessFaults(status: TerminalStatus): string[] {
   const reasons: string[] = [];
   if (status.storageFault !== null) reasons.push('storage');
   if (status.trading.state === 'HALTED') reasons.push('halted');
@@ -46,7 +46,7 @@ function feed({ feed: status }: TerminalStatus, timeZone: string): HealthItem {
   const last =
     status.lastEventMs === null
       ? 'no event yet'
-      : `last event ${dateTime(status.lastEventMs, timeZone)}, received ${age(status.receivedAgoMs)} ago`;
+      : `last event ${dateTime(status.lastEventMs, timeZone)}, received ${formatAge(status.receivedAgoMs)} ago`;
   const detail =
     `Market ${status.market}: ${status.fault ?? last}. ${guardWords(status.guard, timeZone)}`.trimEnd();
   const isSilent = status.phase === 'running' && status.guard.outages.present !== null;
@@ -68,7 +68,7 @@ function guardWords({ waiting, dropped, outages }: GuardStatus, timeZone: string
     outages.present &&
       `No quote of ${outages.present.instrumentIds.join(', ')} since ${dateTime(outages.present.beginMs, timeZone)}.`,
     ended?.endMs &&
-      `Silences since the start: ${outages.ended}, the last from ${dateTime(ended.beginMs, timeZone)} for ${age(ended.endMs - ended.beginMs)}.`,
+      `Silences since the start: ${outages.ended}, the last from ${dateTime(ended.beginMs, timeZone)} for ${formatAge(ended.endMs - ended.beginMs)}.`,
     waiting > 0 && `Jumps that wait for a second quote: ${waiting}.`,
     reasons.length > 0 && `Not believed since the start: ${reasons.join(', ')}.`,
   ]
@@ -101,7 +101,7 @@ function audit(
   const passed =
     typeof passedMs !== 'number'
       ? ''
-      : ` Last passed ${dateTime(passedMs, timeZone)}, ${age(Math.max(0, nowMs - passedMs))} ago.`;
+      : ` Last passed ${dateTime(passedMs, timeZone)}, ${formatAge(Math.max(0, nowMs - passedMs))} ago.`;
   return {
     name: 'Audit',
     word,
@@ -155,8 +155,8 @@ function staleMs(state: DeskState, market: string): number | null {
 }
 
 /** Online means that commands are stored, trading is on and prices come in; the first thing that is not so is the reason. */
-export function standing(status: TerminalStatus, state: DeskState): StandingWire {
-  const because = (reason: string): StandingWire => ({ word: 'Degraded', reason });
+export function getStanding(status: TerminalStatus, state: DeskState): StandingDto {
+  const because = (reason: string): StandingDto => ({ word: 'Degraded', reason });
   if (status.storageFault !== null) return because('Nothing can be stored, so nothing trades.');
   if (status.trading.state === 'HALTED')
     return because(`Trading is halted: ${status.trading.reason}.`);
@@ -166,5 +166,5 @@ export function standing(status: TerminalStatus, state: DeskState): StandingWire
   const oldMs = staleMs(state, status.feed?.market ?? '');
   return oldMs === null
     ? { word: 'Online', reason: '' }
-    : because(`The newest price is ${age(oldMs)} old.`);
+    : because(`The newest price is ${formatAge(oldMs)} old.`);
 }

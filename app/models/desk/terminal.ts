@@ -4,7 +4,7 @@ import type { DeskView } from '../../trading/desk';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
-import type { TwinDesk } from '../../trading/domain/twin';
+import type { ShadowDesk } from '../../trading/domain/twin';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
 import type { MarketFeedStatus } from '../../trading/engine/market-source';
@@ -67,7 +67,7 @@ export interface Terminal {
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
   /** What the books would be worth had a part of the desk been missing, as of the same commit as the state. */
-  twins(): TwinDesk;
+  twins(): ShadowDesk;
   /** Those that this desk trades of a commodity, in the order of its list. */
   playbooks(commodity: CommodityKey): readonly PlaybookRow[];
   /** The weather of a market, always the same object for the same market; null where it has none. */

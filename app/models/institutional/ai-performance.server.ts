@@ -1,22 +1,22 @@
 // What the signals of the networks were worth on this desk, for the institutional page: hits, scores, and whether they came as often as was stated.
-import type { AiPerformanceWire } from '../../contracts/institutional';
+import type { AiPerformanceDto } from '../../contracts/institutional';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import type { SignalTally } from '../../trading/domain/signal-facts';
-import { percent } from '../../trading/domain/format';
+import { formatPercent } from '../../trading/domain/format';
 import { wilsonInterval } from '../../trading/statistics/wilson-interval';
-import { meanBriers, pooled } from '../../trading/signals/tally';
+import { computeMeanBriers, poolScores } from '../../trading/signals/tally';
 
 /** Deviations from what was stated at which it is said that the networks have drifted. */
 const DRIFT = 3;
 
-type Sums = ReturnType<typeof pooled>;
+type Sums = ReturnType<typeof poolScores>;
 
 /** Rows as they are shown; none while no signal of this desk has been scored. */
 export function aiPerformance(
   desk: Pick<Terminal, 'state' | 'signals'>,
   view: DeskView,
-): AiPerformanceWire {
+): AiPerformanceDto {
   const tallies = Object.values(desk.state().signals.tallies).filter(
     ({ market }) => market === view.market,
   );
@@ -33,15 +33,15 @@ export function aiPerformance(
   };
 }
 
-function rowOf(name: string, tallies: readonly SignalTally[]): AiPerformanceWire['rows'] {
-  const sums = pooled(tallies);
-  const means = meanBriers(sums);
+function rowOf(name: string, tallies: readonly SignalTally[]): AiPerformanceDto['rows'] {
+  const sums = poolScores(tallies);
+  const means = computeMeanBriers(sums);
   if (!means) return [];
   const { low, high } = wilsonInterval(sums.hits, sums.sided);
   const share =
     sums.sided === 0
       ? 'no side taken'
-      : `${percent((100 * sums.hits) / sums.sided, 1)} right (${percent(100 * low, 0)} to ${percent(100 * high, 0)})`;
+      : `${formatPercent((100 * sums.hits) / sums.sided, 1)} right (${formatPercent(100 * low, 0)} to ${formatPercent(100 * high, 0)})`;
   const demoted = tallies.filter((tally) => tally.demoted !== null).map(({ chain }) => chain);
   return [
     {

@@ -1,5 +1,5 @@
 // How well the orders of a book were carried out, read from the order log.
-import type { ExecutionWire } from '../../contracts/institutional';
+import type { ExecutionDto } from '../../contracts/institutional';
 import {
   FILLS_JUDGED,
   type OrderOutcome,
@@ -11,7 +11,7 @@ import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import { bookId } from '../../trading/domain/book';
 import { executionQuality } from '../../trading/execution/quality';
-import { tradedInstrument } from '../portfolio/wire.server';
+import { tradedInstrument } from '../portfolio/serialize-book.server';
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100;
 const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
@@ -22,7 +22,7 @@ const countOf = (rows: readonly OrderOutcome[], belongs: (row: OrderOutcome) => 
 const isAsked = ({ purpose }: OrderOutcome): boolean => purpose === 'ENTRY' || purpose === 'EXIT';
 
 /** Of one epoch of a user's book. */
-export function executionWire(desk: Terminal, view: DeskView, userId: string): ExecutionWire {
+export function executionWire(desk: Terminal, view: DeskView, userId: string): ExecutionDto {
   const book = { id: bookId(userId, view.mode), epoch: view.epoch };
   const found = judgedFills(desk.db, userId, book);
   const outcomes = orderOutcomes(desk.db, userId, book).filter(isAsked);

@@ -2,9 +2,9 @@
 import { aiPerformance } from './ai-performance.server';
 import { executionWire } from './execution-desk.server';
 import type { ToastMessage } from '../../contracts/messages';
-import type { InstitutionalWire, RiskWorkWire } from '../../contracts/institutional';
-import type { VarTestWire } from '../../contracts/risk';
-import { bookRiskOf, riskWire } from '../risk/risk-desk.server';
+import type { InstitutionalDto, RiskWorkDto } from '../../contracts/institutional';
+import type { VarTestDto } from '../../contracts/risk';
+import { computeBookRisk, riskWire } from '../risk/risk-desk.server';
 import type { Again, MarketRisk } from '../risk/market-risk';
 import { weatherIntelligence } from '../signals/weather-intelligence.server';
 import type { Terminal } from '../desk/terminal';
@@ -22,7 +22,7 @@ interface Tested {
   readonly key: string;
   /** Of what it was made. */
   readonly moves: MarketRisk['moves'];
-  readonly tests: readonly VarTestWire[] | null;
+  readonly tests: readonly VarTestDto[] | null;
 }
 /** The latest test of each book: it takes some milliseconds, and changes when the holdings or the days do. */
 const tested = new Map<string, Tested>();
@@ -39,7 +39,7 @@ const testWire = ({
   kupiec,
   independence,
   coverage,
-}: VarBacktest): VarTestWire => ({
+}: VarBacktest): VarTestDto => ({
   percent: Math.round(100 * level),
   days,
   exceptions,
@@ -52,7 +52,7 @@ const testWire = ({
 });
 
 /** The backtest of what is held as if it had always been held; null where it cannot be. */
-function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTestWire[] | null {
+function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTestDto[] | null {
   const market = desk.risk.of(view.market);
   const key = JSON.stringify([
     view.epoch,
@@ -61,7 +61,7 @@ function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTe
   const name = `${userId}:${view.mode}`;
   const known = tested.get(name);
   if (known?.key === key && known.moves === market.moves) return known.tests;
-  const found = bookRiskOf(view, market);
+  const found = computeBookRisk(view, market);
   const tests =
     typeof found === 'string'
       ? null
@@ -71,7 +71,7 @@ function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTe
   return tests;
 }
 
-function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkWire {
+function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkDto {
   const { progress, againFromMs } = desk.risk.work(view.market);
   if (againFromMs === null) return { progress, againFrom: null, mayAsk: false };
   const fromMs = Math.max(0, againFromMs);
@@ -109,7 +109,7 @@ const ANSWERS: Readonly<Record<Again, ToastMessage>> = {
 };
 
 /** Asks for the figures of a market's risk anew, and says what came of it. */
-export const computeAgain = (desk: Terminal, view: DeskView): ToastMessage =>
+export const requestRiskRefresh = (desk: Terminal, view: DeskView): ToastMessage =>
   ANSWERS[desk.risk.again(view.market)];
 
 /** Everything that the page shows of one view. */
@@ -117,9 +117,9 @@ export function institutionalWire(
   desk: Terminal,
   view: DeskView,
   userId: string,
-  measured: Pick<InstitutionalWire['latency'], 'socket' | 'loop'>,
+  measured: Pick<InstitutionalDto['latency'], 'socket' | 'loop'>,
   nowMs: number,
-): InstitutionalWire {
+): InstitutionalDto {
   const risk = riskWire(desk, view, userId);
   const tests = view.positions.length === 0 ? null : testsOf(desk, view, userId);
   return {

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../trading/domain/canonical';
 import type { CommandResult } from '../../trading/domain/command';
 import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
-import type { TwinDesk } from '../../trading/domain/twin';
+import type { ShadowDesk } from '../../trading/domain/twin';
 import type { EpochMs } from '../../trading/domain/units';
 import { type Commit, type Journal, StorageError } from '../../trading/ports';
 import { answerSeal, recordHash, recordSeal, requestHash } from './chain.server';
@@ -41,7 +41,7 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   let head = logHead(db);
   const storeTwins = prepareTwins(raw);
   let written = NOTHING_WRITTEN;
-  let twins: TwinDesk = {};
+  let twins: ShadowDesk = {};
   let sequenceCeiling = sequenceFloor(db);
 
   const store = raw.transaction((commit: Commit) => {

@@ -1,9 +1,9 @@
 // The regional price map of a commodity: colours, labels, rows and words made from the same prices.
 import { priceColours, PRICE_COLOURS } from './map-colours.server';
-import type { CashWire, QuoteWire } from '../../contracts/messages';
-import type { MapScale, MapStateShape, PriceMapWire, RegionPriceRow } from '../../contracts/maps';
+import type { CashDto, QuoteDto } from '../../contracts/messages';
+import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { MISSING, money } from '../../trading/domain/format';
+import { MISSING, formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import {
   DEFAULT_DOMAIN,
@@ -16,16 +16,16 @@ import {
   regionPrices,
 } from '../../trading/market/price-map';
 import { STATES } from '../../trading/weather/states';
-import { middleOf } from './us-map.server';
+import { computeMiddle } from './us-map.server';
 
-type Quote = QuoteWire | CashWire;
+type Quote = QuoteDto | CashDto;
 const NAMES: ReadonlyMap<string, string> = new Map(STATES.map(({ fips, name }) => [fips, name]));
 const CENTS_PER_DOLLAR = 100;
 
 /** A price in dollars and cents with the unit of its mode; what is quoted in cents is a hundredth of that. */
 function dollarsText(commodity: CommodityKey, price: number): string {
   const isCents = COMMODITIES[commodity].priceUnit.startsWith('cents');
-  return money(fromDollars(isCents ? price / CENTS_PER_DOLLAR : price));
+  return formatMoney(fromDollars(isCents ? price / CENTS_PER_DOLLAR : price));
 }
 
 const namesOf = (states: readonly string[]): string =>
@@ -82,7 +82,7 @@ function legendOf(
   commodity: CommodityKey,
   domain: PriceDomain,
   scale: MapScale,
-): PriceMapWire['legend'] {
+): PriceMapDto['legend'] {
   return {
     heading: `Price Scale ($${COMMODITIES[commodity].perUnit})`,
     stops: STOPS.map((label, place) => ({
@@ -99,7 +99,7 @@ export function priceMapWire(
   commodity: CommodityKey,
   quotes: readonly Quote[],
   scale: MapScale,
-): PriceMapWire {
+): PriceMapDto {
   const regions = regionPrices(commodity, quotes);
   const domain = priceDomain(regions.map(({ price }) => price));
   const rows = regions.map((region) => rowOf(commodity, region));
@@ -112,7 +112,7 @@ export function priceMapWire(
     map: {
       states: shapesOf(commodity, regions, scale),
       labels: shown.map(({ region, states, price }) => ({
-        ...middleOf(states),
+        ...computeMiddle(states),
         name: region,
         value: dollarsText(commodity, price),
         title: `${region}: ${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`,

@@ -1,16 +1,16 @@
 // The quotes of a market as they are told to pages, programs and sockets: one row a chain, of its active month, in an order that never changes.
-import type { CashWire, QuoteWire } from '../../contracts/messages';
+import type { CashDto, QuoteDto } from '../../contracts/messages';
 import type { Terminal } from '../desk/terminal';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
-import { POWER_HUBS, hubOf } from '../../trading/domain/contract';
+import { POWER_HUBS, getHub } from '../../trading/domain/contract';
 import { DELIVERY_REGIONS } from '../../trading/domain/delivery';
-import { chainOf, priceNumber, priceText } from '../../trading/domain/instrument';
+import { getChain, priceNumber, priceText } from '../../trading/domain/instrument';
 import type { EpochMs, Ticks } from '../../trading/domain/units';
-import { tradedContracts } from '../../trading/engine/chain';
+import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
 import { type CashRow, type FrontRow, cashRows } from '../../trading/market/regional-cash';
 
-type Change = Pick<QuoteWire, 'change' | 'changePercent'>;
+type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
 
 /** A price may pass through zero: percent is of the size of the base, and there is none of a base of zero. */
 function changeOf({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Ticks): Change {
@@ -22,15 +22,15 @@ function changeOf({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Tic
   };
 }
 
-function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): QuoteWire[] {
+function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): QuoteDto[] {
   const { instrument, quote, staleAfterMs } = seen;
   if (quote === null) return [];
-  const hub = hubOf(instrument);
+  const hub = getHub(instrument);
   return [
     {
       kind: 'quote',
       note: null,
-      symbol: chainOf(instrument),
+      symbol: getChain(instrument),
       contract: instrument.contract?.code ?? null,
       commodity: instrument.commodity,
       price: priceText(instrument, quote.lastTicks),
@@ -51,7 +51,7 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
 function compare({ instrument: a }: InstrumentMarket, { instrument: b }: InstrumentMarket): number {
   const hubPlace = (chain: string): number => POWER_HUBS.findIndex((hub) => chain === `ET-${hub}`);
   const place = COMMODITY_KEYS.indexOf(a.commodity) - COMMODITY_KEYS.indexOf(b.commodity);
-  return place || hubPlace(chainOf(a)) - hubPlace(chainOf(b)) || a.id.localeCompare(b.id);
+  return place || hubPlace(getChain(a)) - hubPlace(getChain(b)) || a.id.localeCompare(b.id);
 }
 
 /** Percent of the base, as for a quote; the change of a cash price is that of what it is made of. */
@@ -60,7 +60,7 @@ function cashWire(
   market: string,
   nowMs: EpochMs,
   isStale: boolean,
-): CashWire {
+): CashDto {
   const base = change === null ? 0 : Number(price) - change;
   return {
     kind: 'cash',
@@ -82,7 +82,7 @@ function cashWire(
   };
 }
 
-const frontOf = ({ symbol, commodity, hub, price, change, asOf }: QuoteWire): FrontRow => ({
+const frontOf = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): FrontRow => ({
   symbol,
   commodity,
   hub: POWER_HUBS.find((one) => one === hub) ?? null,
@@ -93,10 +93,10 @@ const frontOf = ({ symbol, commodity, hub, price, change, asOf }: QuoteWire): Fr
 
 /** The quotes with the cash prices of regions in which no future delivers after them, each marked as such; a region without its fronts has none. */
 export function quotesWithCash(
-  quotes: readonly QuoteWire[],
+  quotes: readonly QuoteDto[],
   market: string,
   nowMs: EpochMs,
-): (QuoteWire | CashWire)[] {
+): (QuoteDto | CashDto)[] {
   const stale = new Set(quotes.filter(({ isStale }) => isStale).map(({ symbol }) => symbol));
   const cash = cashRows(quotes.map(frontOf)).map((row) =>
     cashWire(
@@ -115,8 +115,8 @@ export function quoteWires(
   market: string,
   commodities: readonly CommodityKey[],
   nowMs: EpochMs,
-): QuoteWire[] {
-  const traded = tradedContracts(desk.state().markets[market], null, nowMs);
+): QuoteDto[] {
+  const traded = listTradedContracts(desk.state().markets[market], null, nowMs);
   return traded
     .filter(({ instrument }) => commodities.includes(instrument.commodity))
     .sort(compare)

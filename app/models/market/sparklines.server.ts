@@ -2,18 +2,18 @@
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import type { QuoteWire } from '../../contracts/messages';
-import type { SparklineWire } from '../../contracts/dashboard';
+import type { QuoteDto } from '../../contracts/messages';
+import type { SparklineDto } from '../../contracts/dashboard';
 import { decimalNumber, signedPercent } from '../../trading/domain/format';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
-import { boardOf } from '../weather/weather-board.server';
+import { getBoard } from '../weather/weather-cache.server';
 
 const DAYS = 30;
 const WIDTH = 80;
 const HEIGHT = 20;
 const EDGE = 2;
 
-function sparkline({ symbol, price }: QuoteWire, closes: readonly number[]): SparklineWire[] {
+function sparkline({ symbol, price }: QuoteDto, closes: readonly number[]): SparklineDto[] {
   const values = [...closes, Number(price)];
   const [low, high] = extent(values);
   const first = values[0];
@@ -41,15 +41,15 @@ function sparkline({ symbol, price }: QuoteWire, closes: readonly number[]): Spa
 }
 
 /** One line for each quote with closes before it; none where the market keeps no closes. */
-export function sparklines(
+export function listSparklines(
   desk: WeatherDesk | null,
-  quotes: readonly QuoteWire[],
-): readonly SparklineWire[] {
+  quotes: readonly QuoteDto[],
+): readonly SparklineDto[] {
   if (!desk) return [];
   return quotes.flatMap((quote) =>
     sparkline(
       quote,
-      boardOf(desk).perDay(`closes ${quote.symbol}`, () =>
+      getBoard(desk).perDay(`closes ${quote.symbol}`, () =>
         desk
           .closes(quote.symbol)
           .slice(-DAYS)

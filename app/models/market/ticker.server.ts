@@ -1,7 +1,7 @@
 // The words of the tickers: the market's quotes, and the weather of the states.
-import type { QuoteWire } from '../../contracts/messages';
+import type { QuoteDto } from '../../contracts/messages';
 import type { TickerItem } from '../../contracts/dashboard';
-import type { MapStateWire, PatternWire, WeatherWire } from '../../contracts/weather';
+import type { MapStateDto, PatternDto, WeatherDto } from '../../contracts/weather';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { decimalNumber, signedPercent } from '../../trading/domain/format';
 
@@ -19,7 +19,7 @@ function quoteItem({
   change,
   changePercent,
   isStale,
-}: QuoteWire): TickerItem {
+}: QuoteDto): TickerItem {
   const tone = change === null || change === 0 ? 'flat' : change > 0 ? 'up' : 'down';
   const figure = decimalNumber(Number(price), price.split('.')[1]?.length ?? 0);
   const moved = changePercent === null ? '' : ` ${ARROWS[tone]}${signedPercent(changePercent)}`;
@@ -30,16 +30,16 @@ function quoteItem({
 }
 
 /** The market ticker from its welcome to its end, all quotes between. */
-export function marketTicker(quotes: readonly QuoteWire[]): readonly TickerItem[] {
+export function marketTicker(quotes: readonly QuoteDto[]): readonly TickerItem[] {
   const told =
     quotes.length === 0 ? [flat('NO QUOTES FROM THIS MARKET YET')] : quotes.map(quoteItem);
   return [...INTRO.map(flat), ...told, flat(END)];
 }
 
-const ALERTS: readonly PatternWire['impactLevel'][] = ['HIGH', 'CRITICAL'];
+const ALERTS: readonly PatternDto['impactLevel'][] = ['HIGH', 'CRITICAL'];
 const STATES_SHOWN = 12;
 
-const alertItem = ({ impactLevel, pattern }: PatternWire): TickerItem => ({
+const alertItem = ({ impactLevel, pattern }: PatternDto): TickerItem => ({
   text: `${impactLevel} ALERT: ${pattern}`,
   tone: 'warn',
 });
@@ -56,9 +56,9 @@ const placeItem = ({
 
 /** The weather ticker: alerts of HIGH and CRITICAL patterns first, then every region, then the states with the most weather. */
 export function weatherTicker(
-  places: readonly WeatherWire[],
-  states: readonly MapStateWire[],
-  patterns: readonly PatternWire[],
+  places: readonly WeatherDto[],
+  states: readonly MapStateDto[],
+  patterns: readonly PatternDto[],
 ): readonly TickerItem[] {
   const alerts = patterns.filter(({ impactLevel }) => ALERTS.includes(impactLevel)).map(alertItem);
   const worst = [...states]

@@ -2,7 +2,7 @@
 import { geoAlbersUsa } from 'd3-geo';
 import type { MapPoint } from '../../contracts/maps';
 import { CELL_PLACES } from '../../trading/weather/cell';
-import { MARKET_REGIONS, type MarketRegion, placeOf } from '../../trading/weather/places';
+import { MARKET_REGIONS, type MarketRegion, getPlace } from '../../trading/weather/places';
 import { STATES } from '../../trading/weather/states';
 
 /** The frame that the atlas was projected into. */
@@ -19,7 +19,7 @@ const STATE_POINTS: ReadonlyMap<string, MapPoint> = new Map(
 );
 
 /** The middle of some states. Throws for a code that is none. */
-export function middleOf(states: readonly string[]): MapPoint {
+export function computeMiddle(states: readonly string[]): MapPoint {
   const points = states.map((fips) => {
     const point = STATE_POINTS.get(fips);
     if (!point) throw new Error(`there is no state ${fips}`);
@@ -33,7 +33,7 @@ export function middleOf(states: readonly string[]): MapPoint {
 /** The weighted middle of the cells that a market region reads. */
 export const MARKET_POINTS: Readonly<Record<MarketRegion, MapPoint>> = Object.fromEntries(
   MARKET_REGIONS.map((region) => {
-    const { cells } = placeOf(region);
+    const { cells } = getPlace(region);
     const mean = (of: 'latitude' | 'longitude'): number =>
       cells.reduce((sum, { cell, weight }) => sum + weight * CELL_PLACES[cell][of], 0);
     return [region, pointAt(mean('longitude'), mean('latitude'))];

@@ -2,7 +2,7 @@
 import comed from '../../../docs/benchmarks/comed.json';
 import storage from '../../../docs/benchmarks/storage.json';
 import type { CardSection, CardTable } from '../../contracts/model-card';
-import { count, decimalNumber } from '../../trading/domain/format';
+import { formatCount, decimalNumber } from '../../trading/domain/format';
 import {
   type CheckRow,
   type Evaluation,
@@ -10,7 +10,7 @@ import {
   P_MAX,
   T_MIN,
 } from '../../trading/networks/evaluation';
-import { aboutRow, chance, columns, figure, rowsTable } from './figures';
+import { aboutRow, formatChance, columns, formatFigure, rowsTable } from './figures';
 
 type Part = (evaluation: Evaluation) => CardSection;
 const NO_PICTURE = { reliability: [] } as const;
@@ -28,7 +28,7 @@ export const verdicts: Part = ({ rows, seeds, years, powerYears }) => ({
   title: 'Verdicts at a glance',
   ...NO_PICTURE,
   paragraphs: [
-    `Judged once on simulated worlds ${seeds.join(', ')}, ${count(years)} years each (prices of power: ${decimalNumber(powerYears, 1)}), of which no network has seen a day. A row shows skill when its loss is below that of the best simple rival by more than chance (Diebold and Mariano over days, p up to ${decimalNumber(P_MAX, 2)} after Benjamini's and Yekutieli's correction for all ${count(rows.length)} rows that were looked at, so that of the rows that say skill no more than one in twenty is expected to be chance) and its correlation with what came is at least ${count(T_MIN)} standard errors above nothing. Everything else is no evidence of skill, and there the desk says HOLD.`,
+    `Judged once on simulated worlds ${seeds.join(', ')}, ${formatCount(years)} years each (prices of power: ${decimalNumber(powerYears, 1)}), of which no network has seen a day. A row shows skill when its loss is below that of the best simple rival by more than chance (Diebold and Mariano over days, p up to ${decimalNumber(P_MAX, 2)} after Benjamini's and Yekutieli's correction for all ${formatCount(rows.length)} rows that were looked at, so that of the rows that say skill no more than one in twenty is expected to be chance) and its correlation with what came is at least ${formatCount(T_MIN)} standard errors above nothing. Everything else is no evidence of skill, and there the desk says HOLD.`,
     'The best rival is picked after the fact, row by row, which makes it harder to beat. The line is the same network without its hidden units, on the same inputs: where it does as well, the skill lies in the inputs. Beside the calibration error stands what right chances would show of it on as many days, by the luck of outcomes alone.',
   ],
   tables: [
@@ -66,7 +66,7 @@ export const inside: Part = ({ inside: { seed, splits, rows } }) => ({
   title: 'Inside one world',
   ...NO_PICTURE,
   paragraphs: [
-    `The same networks trained anew inside world ${seed} alone, ${count(splits)} times, each time on all that came before and judged on what followed, with a gap as long as labels reach and five days of embargo. One world holds far less than the training, so that less is found.`,
+    `The same networks trained anew inside world ${seed} alone, ${formatCount(splits)} times, each time on all that came before and judged on what followed, with a gap as long as labels reach and five days of embargo. One world holds far less than the training, so that less is found.`,
   ],
   tables: [
     rowsTable('inside-table', `Inside world ${seed}`, 'All subjects together', rows, {
@@ -88,9 +88,9 @@ const checks = (id: string, caption: string, rows: readonly CheckRow[]): CardTab
   ],
   rows: rows.map(({ network, count: cases, ic, icT }) => [
     network,
-    count(cases),
-    figure(ic, 4),
-    figure(icT, 2),
+    formatCount(cases),
+    formatFigure(ic, 4),
+    formatFigure(icT, 2),
   ]),
 });
 
@@ -142,7 +142,9 @@ type Benchmark = typeof comed | typeof storage;
 function benchmarkTable({ benchmark, title, unit, judgedOn, rivals, rows }: Benchmark): CardTable {
   const versus = (row: Benchmark['rows'][number], rival: string): string => {
     const found = row.versus.find((one) => one.rival === rival);
-    return found ? `${found.difference < 0 ? 'better' : 'worse'}, p ${chance(found.pValue)}` : '';
+    return found
+      ? `${found.difference < 0 ? 'better' : 'worse'}, p ${formatChance(found.pValue)}`
+      : '';
   };
   return {
     id: `benchmark-${benchmark}`,

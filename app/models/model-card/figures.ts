@@ -1,17 +1,23 @@
 // Figures of an evaluation as cells of a table.
 import type { CardColumn, CardTable } from '../../contracts/model-card';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { MISSING, count, decimalNumber, percent, signedNumber } from '../../trading/domain/format';
+import {
+  MISSING,
+  formatCount,
+  decimalNumber,
+  formatPercent,
+  signedNumber,
+} from '../../trading/domain/format';
 import type { EvaluationRow } from '../../trading/networks/evaluation';
 import { FUTURES } from '../../trading/networks/features/price-features';
 
-export const figure = (value: number | null, digits: number): string =>
+export const formatFigure = (value: number | null, digits: number): string =>
   value === null ? MISSING : decimalNumber(value, digits);
-export const share = (value: number | null): string =>
-  value === null ? MISSING : percent(100 * value, 1);
+export const formatShare = (value: number | null): string =>
+  value === null ? MISSING : formatPercent(100 * value, 1);
 
 /** A p-value; one that is smaller than anyone could vouch for says so. */
-export function chance(pValue: number | null): string {
+export function formatChance(pValue: number | null): string {
   if (pValue === null) return MISSING;
   return pValue < 0.001 ? '< 0.001' : decimalNumber(pValue, 3);
 }
@@ -38,50 +44,50 @@ const bestLoss = ({ rivals, best }: EvaluationRow): number | null =>
 
 const COLUMNS: readonly Column[] = [
   { head: text('Verdict'), cell: ({ hasSkill }) => (hasSkill ? 'skill' : 'no evidence of skill') },
-  { head: number('Cases'), cell: (row) => count(row.count) },
+  { head: number('Cases'), cell: (row) => formatCount(row.count) },
   { head: text('Loss'), cell: (row) => row.lossName },
-  { head: number('Own loss'), cell: (row) => figure(row.loss, 4) },
+  { head: number('Own loss'), cell: (row) => formatFigure(row.loss, 4) },
   { head: text('Best rival'), cell: (row) => row.best },
-  { head: number('Its loss'), cell: (row) => figure(bestLoss(row), 4) },
-  { head: number('p'), cell: (row) => chance(row.pValue) },
-  { head: number('p corrected'), cell: (row) => chance(row.adjusted) },
-  { head: number('Line, same inputs'), cell: (row) => figure(row.lineLoss, 4) },
+  { head: number('Its loss'), cell: (row) => formatFigure(bestLoss(row), 4) },
+  { head: number('p'), cell: (row) => formatChance(row.pValue) },
+  { head: number('p corrected'), cell: (row) => formatChance(row.adjusted) },
+  { head: number('Line, same inputs'), cell: (row) => formatFigure(row.lineLoss, 4) },
   { head: number('IC'), cell: (row) => (row.ic === null ? MISSING : signedNumber(row.ic, 3)) },
   { head: number('t'), cell: (row) => (row.icT === null ? MISSING : signedNumber(row.icT, 1)) },
   {
     head: number('IC attainable'),
-    cell: (row) => figure(row.attainable, 3),
+    cell: (row) => formatFigure(row.attainable, 3),
     has: (row) => row.attainable !== null,
   },
   {
     head: number('Share of it'),
-    cell: (row) => share(row.share),
+    cell: (row) => formatShare(row.share),
     has: (row) => row.share !== null,
   },
-  { head: number('Hit rate'), cell: (row) => share(row.hit), has: (row) => row.hit !== null },
+  { head: number('Hit rate'), cell: (row) => formatShare(row.hit), has: (row) => row.hit !== null },
   {
     head: number('Boldest tenth'),
-    cell: (row) => share(row.topHit),
+    cell: (row) => formatShare(row.topHit),
     has: (row) => row.topHit !== null,
   },
   {
     head: number('Log loss'),
-    cell: (row) => figure(row.logLoss, 4),
+    cell: (row) => formatFigure(row.logLoss, 4),
     has: (row) => row.logLoss !== null,
   },
   {
     head: number('Calibration error'),
-    cell: (row) => figure(row.ece, 3),
+    cell: (row) => formatFigure(row.ece, 3),
     has: (row) => row.ece !== null,
   },
   {
     head: number('The same by chance'),
-    cell: (row) => figure(row.eceByChance, 3),
+    cell: (row) => formatFigure(row.eceByChance, 3),
     has: (row) => row.eceByChance !== null,
   },
   {
     head: number('Area under curve'),
-    cell: (row) => figure(row.area, 3),
+    cell: (row) => formatFigure(row.area, 3),
     has: (row) => row.area !== null && row.hit === null,
   },
   {

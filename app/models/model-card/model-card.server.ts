@@ -2,7 +2,7 @@
 import { attainable, benchmarks, inside, limits, nothing, real, verdicts } from './evidence';
 import { networkSection } from './networks';
 import type { ModelCard } from '../../contracts/model-card';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import type { Evaluation } from '../../trading/networks/evaluation';
 import { NETWORKS } from '../../trading/networks/registry';
 import { EVALUATION } from '../../trading/networks/verdicts.generated';
@@ -13,7 +13,7 @@ export function modelCard(evaluation: Evaluation = EVALUATION): ModelCard {
   const good = rows.filter(({ hasSkill }) => hasSkill).length;
   return {
     title: 'Model Card',
-    summary: `${count(NETWORKS.length)} neural networks, judged on simulated worlds that they have not seen: ${count(good)} of ${count(rows.length)} rows show skill, ${count(rows.length - good)} no evidence of it.`,
+    summary: `${formatCount(NETWORKS.length)} neural networks, judged on simulated worlds that they have not seen: ${formatCount(good)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - good)} no evidence of it.`,
     sections: [
       verdicts(evaluation),
       attainable(evaluation),

@@ -1,9 +1,9 @@
 // The part of the model card about one network: what it reads and tells, how it did subject by subject, and how its chances were met.
 import type { CardReliability, CardSection, CardTable } from '../../contracts/model-card';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import type { Evaluation, EvaluationRow } from '../../trading/networks/evaluation';
-import { type NetworkSpec, groupsOf } from '../../trading/networks/network-spec';
-import { columns, figure, rowsTable, share, subjectName, subjectRow } from './figures';
+import { type NetworkSpec, listGroups } from '../../trading/networks/network-spec';
+import { columns, formatFigure, rowsTable, formatShare, subjectName, subjectRow } from './figures';
 
 const list = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -23,8 +23,8 @@ export function networkSection(spec: NetworkSpec, { rows }: Evaluation): CardSec
     title: `${spec.id}: ${spec.name.toLowerCase()}`,
     paragraphs: [
       `It tells ${spec.tells}. It is asked about ${list(spec.subjects.map(subjectName))}.`,
-      `Inputs: ${count(spec.features.length)} features in groups: ${list(groupsOf(spec))}. All inputs are point-in-time. Missing values: median.`,
-      `Of ${count(own.length)} rows ${good === 0 ? 'none shows' : good === 1 ? 'one shows' : `${count(good)} show`} skill.`,
+      `Inputs: ${formatCount(spec.features.length)} features in groups: ${list(listGroups(spec))}. All inputs are point-in-time. Missing values: median.`,
+      `Of ${formatCount(own.length)} rows ${good === 0 ? 'none shows' : good === 1 ? 'one shows' : `${formatCount(good)} show`} skill.`,
     ],
     tables: [
       rowsTable(
@@ -62,9 +62,9 @@ function rivalsTable(id: string, own: readonly EvaluationRow[]): CardTable {
     columns: [columns.text('Target'), columns.number(id), ...names.map(columns.number)],
     rows: first.map((row) => [
       row.target,
-      figure(row.loss, 4),
+      formatFigure(row.loss, 4),
       ...names.map((name) =>
-        figure(row.rivals.find((rival) => rival.name === name)?.loss ?? null, 4),
+        formatFigure(row.rivals.find((rival) => rival.name === name)?.loss ?? null, 4),
       ),
     ]),
   };
@@ -77,9 +77,9 @@ function reliabilityTable({ network, target, reliability }: EvaluationRow): Card
     note: 'Cases in classes of like chances',
     columns: [columns.text('Chance told'), columns.number('Came'), columns.number('Cases')],
     rows: (reliability ?? []).map((point) => [
-      share(point.chance),
-      share(point.came),
-      count(point.count),
+      formatShare(point.chance),
+      formatShare(point.came),
+      formatCount(point.count),
     ]),
   };
 }

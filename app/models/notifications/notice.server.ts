@@ -50,14 +50,14 @@ interface Row {
 }
 
 // Word for word the list of the index `event_notice`, so that it serves.
-const NOTED = `e.type IN (${NOTED_TYPES_SQL})`;
+const NOTIFICATION_TYPES = `e.type IN (${NOTED_TYPES_SQL})`;
 
 /** One owner's numbers, newest first. What concerns the whole desk has no owner. */
 const numbersOf = (owner: 'IS @userId' | 'IS NULL'): string => `
   SELECT * FROM (
     SELECT e.seq FROM event e
     LEFT JOIN trade_order o ON e.type = 'OrderFilled' AND o.id = json_extract(e.payload, '$.orderId')
-    WHERE e.user_id ${owner} AND e.seq <= @upTo AND ${NOTED} AND (@withProtection OR o.purpose IS NULL OR o.purpose NOT IN ('STOP', 'TARGET'))
+    WHERE e.user_id ${owner} AND e.seq <= @upTo AND ${NOTIFICATION_TYPES} AND (@withProtection OR o.purpose IS NULL OR o.purpose NOT IN ('STOP', 'TARGET'))
       AND (e.type <> 'CloseRequested' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.positions') WHERE json_extract(value, '$.obstacle') IS NOT NULL))
       AND (e.type NOT IN ('SignalFrozen', 'NetworkDemoted') OR (@signalsFor IS NOT NULL AND (e.type = 'NetworkDemoted' OR EXISTS (SELECT 1 FROM json_each(e.payload, '$.news') WHERE value = @signalsFor))))
     ORDER BY e.seq DESC LIMIT @limit)`;

@@ -1,11 +1,17 @@
 // The notification log in words: what a user asked, what came of it, and what the market did to the books.
-import type { NoticeWire } from '../../contracts/messages';
+import type { NoticeDto } from '../../contracts/messages';
 import { type NotedFact, type NotedOrder, listNotedFacts } from './notice.server';
 import type { Terminal } from '../desk/terminal';
 import type { Command } from '../../trading/domain/command';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { age, money, price, signedMoney, size } from '../../trading/domain/format';
-import { type Instrument, codeOf } from '../../trading/domain/instrument';
+import {
+  formatAge,
+  formatMoney,
+  formatPrice,
+  signedMoney,
+  formatSize,
+} from '../../trading/domain/format';
+import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
 import { type Lots, type Mills, negateMills, subtractMills } from '../../trading/domain/units';
 import { DEFAULT_SETTINGS, type RiskLevel } from '../../trading/domain/settings';
@@ -16,7 +22,7 @@ import { signalNotice } from '../signals/signals.server';
 const PAGE_ROWS = 100;
 
 interface NoticePage {
-  readonly notices: readonly NoticeWire[];
+  readonly notices: readonly NoticeDto[];
   /** What to ask the next older page with; null on the last one. */
   readonly olderThan: number | null;
   /** True where stops and targets that were hit are left out, as the settings want it. */
@@ -40,9 +46,9 @@ export function noticePage(desk: Terminal, userId: string, before: number | null
   };
 }
 
-type Words = Pick<NoticeWire, 'kind' | 'title' | 'description' | 'variant'>;
+type Words = Pick<NoticeDto, 'kind' | 'title' | 'description' | 'variant'>;
 
-function noticeOf(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeWire {
+function noticeOf(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeDto {
   const { seq, atMs } = fact.record;
   return { seq, at: new Date(atMs).toISOString(), ...wordsOf(desk, fact, riskLevel) };
 }
@@ -50,12 +56,12 @@ function noticeOf(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): Notice
 function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel: RiskLevel): Words {
   switch (record.type) {
     case 'CommandReceived':
-      return { kind: 'command', variant: 'success', ...commandWords(record.payload.command) };
+      return { kind: 'command', variant: 'success', ...describeCommand(record.payload.command) };
     case 'CommandRefused':
       return {
         kind: 'refusal',
         variant: 'destructive',
-        title: `Refused: ${asked ? commandWords(asked.command).title : 'a command'}`,
+        title: `Refused: ${asked ? describeCommand(asked.command).title : 'a command'}`,
         description: record.payload.refusal.message,
       };
     case 'OrderFilled':
@@ -73,7 +79,7 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
         kind: 'desk',
         variant: 'default',
         title: 'Account Reset',
-        description: `${bookName(record)}: epoch ${record.payload.epoch} begins with ${money(record.payload.capitalMills)}. Nothing of the past was deleted.`,
+        description: `${bookName(record)}: epoch ${record.payload.epoch} begins with ${formatMoney(record.payload.capitalMills)}. Nothing of the past was deleted.`,
       };
     case 'TradingHalted':
       return {
@@ -136,12 +142,12 @@ const nameOf = (commodity: CommodityKey | null, all: string): string =>
 const bookName = ({ bookId }: LogRecord): string =>
   `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} book`;
 
-function commandWords(command: Command): Pick<Words, 'title' | 'description'> {
+function describeCommand(command: Command): Pick<Words, 'title' | 'description'> {
   switch (command.type) {
     case 'OpenBook':
       return {
         title: `${command.mode.toUpperCase()} book opened`,
-        description: `It begins with ${money(command.capitalMills)} on the ${command.market} market.`,
+        description: `It begins with ${formatMoney(command.capitalMills)} on the ${command.market} market.`,
       };
     case 'SelectMode':
       return { title: 'Trading Mode Changed', description: `Switched to ${command.mode} mode.` };
@@ -248,7 +254,7 @@ function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'descri
 const PURPOSES = { ENTRY: 'entry', EXIT: 'exit', STOP: 'stop hit', TARGET: 'target hit' } as const;
 
 /** What an order did; a roll is told by both of its halves. */
-const deedOf = ({ purpose, isRoll }: NotedOrder): string =>
+const getOrderPurpose = ({ purpose, isRoll }: NotedOrder): string =>
   isRoll
     ? `rolled ${purpose === 'ENTRY' ? 'into the next month' : 'out of the month'}`
     : PURPOSES[purpose];
@@ -278,8 +284,8 @@ function fillWords(
   return {
     kind: isProtection ? 'protection' : 'fill',
     variant: 'trade',
-    title: `${COMMODITIES[order.commodity].displayName}: ${deedOf(order)}`,
-    description: `${dealt(order, listed, payload.lots)} at ${price(listed, payload.priceTicks)}${result}, fee ${money(payload.feeMills)}, ${bookName(record)}.`,
+    title: `${COMMODITIES[order.commodity].displayName}: ${getOrderPurpose(order)}`,
+    description: `${dealt(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}${result}, fee ${formatMoney(payload.feeMills)}, ${bookName(record)}.`,
   };
 }
 
@@ -288,12 +294,12 @@ function breakerWords(
 ): Words {
   const { type, payload } = record;
   if (type === 'DrawdownTripped') {
-    const fall = money(subtractMills(payload.peakMills, payload.equityMills));
+    const fall = formatMoney(subtractMills(payload.peakMills, payload.equityMills));
     return {
       kind: 'desk',
       variant: 'destructive',
       title: 'Drawdown breaker',
-      description: `${bookName(record)} fell ${fall} from its peak of ${money(payload.peakMills)}, more than ${money(payload.allowedMills)}: stopped and closed. RUN ALL re-arms it after a confirmation.`,
+      description: `${bookName(record)} fell ${fall} from its peak of ${formatMoney(payload.peakMills)}, more than ${formatMoney(payload.allowedMills)}: stopped and closed. RUN ALL re-arms it after a confirmation.`,
     };
   }
   if (type === 'DrawdownRearmed')
@@ -301,14 +307,14 @@ function breakerWords(
       kind: 'desk',
       variant: 'default',
       title: 'Drawdown breaker re-armed',
-      description: `${bookName(record)}: its peak is ${money(payload.peakMills)} now.${reducedText(payload.allowedMills ?? null)}`,
+      description: `${bookName(record)}: its peak is ${formatMoney(payload.peakMills)} now.${reducedText(payload.allowedMills ?? null)}`,
     };
   const { displayName } = COMMODITIES[payload.commodity];
   return {
     kind: 'desk',
     variant: 'destructive',
     title: `${displayName}: cool-off`,
-    description: `${payload.losses} trades were lost one after the other: no new entries for ${age(payload.untilMs - record.atMs)}. ${bookName(record)}.`,
+    description: `${payload.losses} trades were lost one after the other: no new entries for ${formatAge(payload.untilMs - record.atMs)}. ${bookName(record)}.`,
   };
 }
 
@@ -316,7 +322,7 @@ function marginWords(
   record: Extract<LogRecord, { type: 'MarginCalled' | 'MarginReduced' | 'MarginRestored' }>,
 ): Words {
   const { type, payload } = record;
-  const state = `${bookName(record)}: equity ${money(payload.equityMills)}, maintenance margin ${money(payload.maintenanceMills)}.`;
+  const state = `${bookName(record)}: equity ${formatMoney(payload.equityMills)}, maintenance margin ${formatMoney(payload.maintenanceMills)}.`;
   if (type === 'MarginCalled')
     return {
       kind: 'desk',
@@ -357,7 +363,7 @@ function closeWords(record: Extract<LogRecord, { type: 'CloseRequested' }>): Wor
 const reducedText = (allowedMills: Mills | null): string =>
   allowedMills === null
     ? ''
-    : ` Until the next trading day it may fall ${money(allowedMills)} from there.`;
+    : ` Until the next trading day it may fall ${formatMoney(allowedMills)} from there.`;
 
 function haltWords({
   type,
@@ -380,7 +386,7 @@ function haltWords({
 }
 
 const dealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string =>
-  `${side === 'BUY' ? 'Bought' : 'Sold'} ${size(listed, lots)} of ${codeOf(listed)}`;
+  `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatSize(listed, lots)} of ${getCode(listed)}`;
 
 /** Profit before fees: what the entry moved out of `realised`. */
 const profitOf = ({ entry }: RecordPayloads['OrderFilled']): Mills =>

@@ -5,10 +5,10 @@ import { DEEDS } from '../positions/position-story.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import { bookId } from '../../trading/domain/book';
-import { price, size } from '../../trading/domain/format';
-import { codeOf } from '../../trading/domain/instrument';
+import { formatPrice, formatSize } from '../../trading/domain/format';
+import { getCode } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
-import { tradedInstrument } from './wire.server';
+import { tradedInstrument } from './serialize-book.server';
 
 /** More marks than this hide the line; the newest are shown. */
 const FILLS_MAX = 120;
@@ -27,7 +27,7 @@ export function chartFills(
       return {
         atMs,
         side,
-        text: `${DEEDS[purpose]}: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} at ${price(instrument, priceTicks)}`,
+        text: `${DEEDS[purpose]}: ${side} ${formatSize(instrument, lots)} of ${getCode(instrument)} at ${formatPrice(instrument, priceTicks)}`,
       };
     },
   );

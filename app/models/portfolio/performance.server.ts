@@ -1,14 +1,14 @@
 // How a book has done: its worth now, against midnight, a week, a month and its beginning, and the way between.
-import { thinned } from '../charts/charts.server';
-import type { ChangeWire, PerformanceWire, Timeframe } from '../../contracts/messages';
+import { thinPoints } from '../charts/charts.server';
+import type { ChangeDto, PerformanceDto, Timeframe } from '../../contracts/messages';
 import { findValuation, listValues } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import { type Book, bookId } from '../../trading/domain/book';
 import { changeSince } from '../../trading/domain/change';
-import { date, isoMoment } from '../../trading/domain/format';
+import { formatDate, isoMoment } from '../../trading/domain/format';
 import { type EpochMs, type Mills, roundToCents, toDollars } from '../../trading/domain/units';
-import { marginWire, portfolioWire } from './wire.server';
+import { marginWire, portfolioWire } from './serialize-book.server';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'view' | 'timeZone'>;
 
@@ -29,7 +29,7 @@ interface Past {
   readonly key: string;
   readonly weekMills: Mills;
   readonly monthMills: Mills;
-  readonly histories: Map<Timeframe, PerformanceWire['history']>;
+  readonly histories: Map<Timeframe, PerformanceDto['history']>;
 }
 
 const pasts = new WeakMap<Desk['db'], Map<string, Past>>();
@@ -67,7 +67,7 @@ function historyOf(
   past: Past,
   timeframe: Timeframe,
   nowMs: EpochMs,
-): PerformanceWire['history'] {
+): PerformanceDto['history'] {
   const known = past.histories.get(timeframe);
   if (known) return known;
   const windowMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS - WINDOWS[timeframe];
@@ -79,7 +79,7 @@ function historyOf(
     atMs,
     value: toDollars(roundToCents(equityMills)),
   }));
-  const history = thinned(points, HISTORY_MAX).map(({ atMs, value }) => ({
+  const history = thinPoints(points, HISTORY_MAX).map(({ atMs, value }) => ({
     timestamp: isoMoment(atMs),
     value,
   }));
@@ -91,24 +91,24 @@ function historyOf(
 const midnightMills = (book: Book, today: string): Mills =>
   book.day === today ? book.dayStartMills : book.equityMills;
 
-const change = (base: Mills, total: Mills): ChangeWire => {
+const change = (base: Mills, total: Mills): ChangeDto => {
   const { mills, percent } = changeSince(roundToCents(base), total);
   return { value: toDollars(mills), percentage: percent };
 };
 
-const made = new WeakMap<DeskView, Map<Timeframe, PerformanceWire>>();
+const made = new WeakMap<DeskView, Map<Timeframe, PerformanceDto>>();
 
 /** The performance of the user's selected book; the same object for the same state and timeframe. Throws before the book is opened. */
-export function performance(
+export function getPerformance(
   desk: Desk,
   userId: string,
   timeframe: Timeframe,
   timeZone: string = desk.timeZone,
-): PerformanceWire {
+): PerformanceDto {
   const view = desk.view(userId);
   const book = view && desk.state().books[bookId(userId, view.mode)];
   if (!view || !book) throw new Error('performance is asked of a book that is open');
-  const frames = made.get(view) ?? new Map<Timeframe, PerformanceWire>();
+  const frames = made.get(view) ?? new Map<Timeframe, PerformanceDto>();
   made.set(view, frames);
   const wire = frames.get(timeframe) ?? makePerformance(desk, view, book, timeframe, timeZone);
   frames.set(timeframe, wire);
@@ -121,14 +121,14 @@ function makePerformance(
   book: Book,
   timeframe: Timeframe,
   timeZone: string,
-): PerformanceWire {
+): PerformanceDto {
   const { totalMills, asOfMs, asOfSeq } = view;
   const past = pastOf(desk, book, asOfMs);
   return {
     current: portfolioWire(view),
     margin: marginWire(view),
     changes: {
-      day: change(midnightMills(book, date(asOfMs, timeZone)), totalMills),
+      day: change(midnightMills(book, formatDate(asOfMs, timeZone)), totalMills),
       week: change(past.weekMills, totalMills),
       month: change(past.monthMills, totalMills),
       // The oldest value of an epoch is its capital, so this is the profit that every other screen shows.

@@ -19,9 +19,9 @@ import {
   toLots,
   toTicks,
 } from '../../trading/domain/units';
-import { type Report, reportOf } from '../../trading/portfolio/report';
+import { type PortfolioReport, buildReport } from '../../trading/portfolio/report';
 import type { ClosedTrade } from '../../trading/portfolio/statistics/input';
-import { activeWire, closedList, tradedInstrument } from './wire.server';
+import { serializeOpenPosition, closedList, tradedInstrument } from './serialize-book.server';
 
 /** More closes than a book will see in an epoch; the newest count. */
 const TRADES_MAX = 50_000;
@@ -57,7 +57,7 @@ export function portfolioReportFile(
     balanceMills: view.balanceMills,
     availableMills: view.availableMills,
     unrealisedMills: view.unrealisedMills,
-    open: view.positions.map((row) => activeWire(row, view.asOfSeq)),
+    open: view.positions.map((row) => serializeOpenPosition(row, view.asOfSeq)),
     closed: closedList(desk, view, user.userId),
     closedCount: view.tradesClosed,
     statistics: statisticsGroups(report, false),
@@ -96,11 +96,11 @@ function statisticsOf(
   view: DeskView,
   trades: readonly ClosedTrade[],
   curve: readonly CurvePoint[],
-): Report {
+): PortfolioReport {
   const fills = sumFills(desk.db, book.userId, book);
   const worth = (id: string, tickLots: number): Mills =>
     valueMills(tradedInstrument(desk, view.market, id), toTicks(tickLots), toLots(1));
-  return reportOf({
+  return buildReport({
     // What was held at each point is not stored: the report does not show the exposure.
     curve: curve.map((point) => ({ ...point, notionalMills: NO_MILLS })),
     trades,

@@ -7,8 +7,8 @@ import type { Book, LoggedDesk } from '../../trading/domain/book';
 import {
   NO_TWINS,
   TWIN_KINDS,
-  type TwinDay,
-  type TwinDesk,
+  type ShadowDay,
+  type ShadowDesk,
   type TwinShadow,
 } from '../../trading/domain/twin';
 import type { Commit } from '../../trading/ports';
@@ -18,7 +18,7 @@ import { prepareInsert, prepareUpsert } from '../log/upsert.server';
 /** Prepares the writing of twins: those that are others than last time, and the days that are over. */
 export function prepareTwins(
   raw: Sqlite,
-): (twins: NonNullable<Commit['twins']>, written: TwinDesk) => void {
+): (twins: NonNullable<Commit['twins']>, written: ShadowDesk) => void {
   const save = prepareUpsert(raw, twin, ['kind', 'bookId']);
   const addDay = prepareInsert(raw, twinDay, 'ON CONFLICT DO NOTHING');
   const forget = raw.prepare<[string]>('DELETE FROM twin WHERE kind = ?');
@@ -54,7 +54,7 @@ function changedRows(
 }
 
 /** The twins as they were last stored; of books that are in another epoch now, or gone, none. */
-export function loadTwins(db: Database, { books }: Pick<LoggedDesk, 'books'>): TwinDesk {
+export function loadTwins(db: Database, { books }: Pick<LoggedDesk, 'books'>): ShadowDesk {
   const rows = db.select().from(twin).all();
   return Object.fromEntries(
     TWIN_KINDS.map((kind) => {
@@ -96,7 +96,7 @@ export const listTwinDays = (
   userId: string,
   { id, epoch }: Pick<Book, 'id' | 'epoch'>,
   fromDay: string,
-): TwinDay[] =>
+): ShadowDay[] =>
   db
     .select()
     .from(twinDay)
@@ -109,4 +109,4 @@ export const listTwinDays = (
       ),
     )
     .orderBy(asc(twinDay.day), asc(twinDay.kind))
-    .all() as TwinDay[];
+    .all() as ShadowDay[];

@@ -1,11 +1,16 @@
 // Twin accounts as they are told: the account less each twin, day by day, at the valuations that both have in common.
-import type { TwinPartWire, TwinWorthWire, TwinsWire } from '../../contracts/twins';
+import type { ShadowPartDto, ShadowEquityDto, ShadowsDto } from '../../contracts/twins';
 import { listTwinDays } from './twin.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import { type Book, bookId } from '../../trading/domain/book';
 import { isoMoment } from '../../trading/domain/format';
-import { OWN_ACCOUNT, TWIN_KINDS, type TwinDay, type TwinStart } from '../../trading/domain/twin';
+import {
+  OWN_ACCOUNT,
+  TWIN_KINDS,
+  type ShadowDay,
+  type ShadowStart,
+} from '../../trading/domain/twin';
 import {
   type Mills,
   NO_MILLS,
@@ -13,16 +18,20 @@ import {
   subtractMills,
   toDollars,
 } from '../../trading/domain/units';
-import { DAYS_MIN, type WorthPair, contributionOf } from '../../trading/portfolio/contribution';
+import {
+  DAYS_MIN,
+  type WorthPair,
+  computeContribution,
+} from '../../trading/portfolio/contribution';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'twins'>;
 
 const dollars = (mills: Mills): number => toDollars(roundToCents(mills));
 
-const made = new WeakMap<DeskView, TwinsWire>();
+const made = new WeakMap<DeskView, ShadowsDto>();
 
 /** What each part of the desk gave in the book of a view; the same object for the same view. */
-export function twinsWire(desk: Desk, view: DeskView, userId: string): TwinsWire {
+export function twinsWire(desk: Desk, view: DeskView, userId: string): ShadowsDto {
   const wire = made.get(view) ?? makeTwins(desk, view, userId);
   made.set(view, wire);
   return wire;
@@ -30,14 +39,14 @@ export function twinsWire(desk: Desk, view: DeskView, userId: string): TwinsWire
 
 /** An account that is compared: where it stands at the last valuation, what it began with, and its days. */
 interface Compared {
-  readonly start: TwinStart;
+  readonly start: ShadowStart;
   readonly nowMills: Mills;
   readonly feesMills: Mills;
   readonly closed: number;
   readonly days: ReadonlyMap<string, Mills>;
 }
 
-function makeTwins(desk: Desk, view: DeskView, userId: string): TwinsWire {
+function makeTwins(desk: Desk, view: DeskView, userId: string): ShadowsDto {
   const { mode, asOfSeq, epoch } = view;
   const book = desk.state().books[bookId(userId, mode)];
   if (!book || book.epoch !== epoch) throw new Error('twins are asked of a book that is open');
@@ -83,8 +92,8 @@ function makeTwins(desk: Desk, view: DeskView, userId: string): TwinsWire {
 
 const compared = (
   account: Book,
-  start: TwinStart,
-  rows: readonly TwinDay[],
+  start: ShadowStart,
+  rows: readonly ShadowDay[],
   kind: string,
 ): Compared => ({
   start,
@@ -105,7 +114,7 @@ const cashOf = ({ start, days }: Compared): Compared => ({
   days: new Map([...days.keys()].map((day) => [day, start.baseMills])),
 });
 
-const worthOf = ({ start, nowMills, feesMills, closed }: Compared): TwinWorthWire => ({
+const worthOf = ({ start, nowMills, feesMills, closed }: Compared): ShadowEquityDto => ({
   profit: dollars(subtractMills(nowMills, start.baseMills)),
   fees: dollars(feesMills),
   closed,
@@ -113,10 +122,10 @@ const worthOf = ({ start, nowMills, feesMills, closed }: Compared): TwinWorthWir
 
 function partOf(
   { day }: Book,
-  without: TwinPartWire['without'],
+  without: ShadowPartDto['without'],
   own: Compared,
   twin: Compared,
-): TwinPartWire {
+): ShadowPartDto {
   const over = [...twin.days].flatMap(([when, twinMills]): WorthPair[] => {
     const ownMills = own.days.get(when);
     return ownMills === undefined || when === day ? [] : [{ day: when, ownMills, twinMills }];
@@ -124,7 +133,7 @@ function partOf(
   const now: readonly WorthPair[] =
     day === '' ? [] : [{ day, ownMills: own.nowMills, twinMills: twin.nowMills }];
   const { days, totalMills, todayMills, finished, finishedMills, errorMills, verdict } =
-    contributionOf([...over, ...now], now.length > 0);
+    computeContribution([...over, ...now], now.length > 0);
   return {
     without,
     since: isoMoment(twin.start.startedMs),

@@ -67,7 +67,7 @@ export const storyRecords = (db: Database, userId: string, seqs: readonly number
   findRecords(db, seqs).filter((record) => record.userId === null || record.userId === userId);
 
 /** What came of a signal, by the record that froze it; null while nothing has. */
-export function scoreOf(
+export function findScore(
   db: Database,
   frozenSeq: number,
 ): Extract<LogRecord, { type: 'SignalScored' }> | null {

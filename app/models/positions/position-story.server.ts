@@ -1,16 +1,11 @@
 // The story of a position in words: why it was traded, what happened since, what it cost, and what came of what was foretold.
-import type {
-  EntryWire,
-  NamedFigure,
-  PositionStoryWire,
-  StoryLine,
-} from '../../contracts/position';
+import type { EntryDto, NamedFigure, PositionStoryDto, StoryLine } from '../../contracts/position';
 import { findPosition, type PositionRecord } from './closed-position.server';
 import {
   type StoryFill,
   type StoryOrder,
   markRange,
-  scoreOf,
+  findScore,
   storyFills,
   storyOrders,
   storyRecords,
@@ -19,15 +14,15 @@ import type { Terminal } from '../desk/terminal';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import type { KnownAtEntry } from '../../trading/domain/decision-facts';
 import {
-  age,
+  formatAge,
   decimalNumber,
-  money,
-  percent,
-  price,
+  formatMoney,
+  formatPercent,
+  formatPrice,
   signedMoney,
-  size,
+  formatSize,
 } from '../../trading/domain/format';
-import { type Instrument, codeOf, valueMills } from '../../trading/domain/instrument';
+import { type Instrument, getCode, valueMills } from '../../trading/domain/instrument';
 import { profitMills } from '../../trading/domain/position';
 import type { LogRecord } from '../../trading/domain/record';
 import { type Ticks, addMills, subtractMills, toTicks } from '../../trading/domain/units';
@@ -36,8 +31,13 @@ import {
   replayDecision,
   replayTrail,
 } from '../../trading/engine/replay-decision';
-import { listeningHolding, sensitivitiesOf } from '../risk/sensitivities.server';
-import { activeWire, closedWire, playbookName, tradedInstrument } from '../portfolio/wire.server';
+import { listeningHolding, computeSensitivities } from '../risk/sensitivities.server';
+import {
+  serializeOpenPosition,
+  closedWire,
+  playbookName,
+  tradedInstrument,
+} from '../portfolio/serialize-book.server';
 
 type Decided = Extract<LogRecord, { type: 'DecisionTaken' }>;
 
@@ -58,7 +58,7 @@ export function positionStory(
   userId: string,
   id: string,
   replays: boolean,
-): PositionStoryWire | null {
+): PositionStoryDto | null {
   const position = findPosition(desk.db, userId, id);
   if (!position) return null;
   const market = desk.state().books[position.bookId]?.market ?? '';
@@ -78,7 +78,9 @@ export function positionStory(
   };
   const decided = entryDecision(story);
   const instrumentOf = (other: string): Instrument => tradedInstrument(desk, market, other);
-  const made = new Map(orders.map((order) => [order.id, madeAgain(story, order, instrumentOf)]));
+  const made = new Map(
+    orders.map((order) => [order.id, replayStoredDecision(story, order, instrumentOf)]),
+  );
   return {
     position: wireOf(desk, userId, story),
     bookName: `${(position.bookId.split(':').at(-1) ?? '').toUpperCase()} book`,
@@ -98,11 +100,11 @@ function wireOf(
   desk: Terminal,
   userId: string,
   { position, instrument }: Story,
-): PositionStoryWire['position'] {
+): PositionStoryDto['position'] {
   const view = desk.view(userId, desk.state().books[position.bookId]?.mode);
   const open = view?.positions.find((row) => row.position.id === position.id);
   return open && view
-    ? activeWire(open, view.asOfSeq)
+    ? serializeOpenPosition(open, view.asOfSeq)
     : closedWire(position, instrument, view?.asOfSeq ?? 0);
 }
 
@@ -110,14 +112,14 @@ function weatherOf(
   desk: Terminal,
   userId: string,
   { position }: Story,
-): PositionStoryWire['weather'] {
+): PositionStoryDto['weather'] {
   const { market = '', mode } = desk.state().books[position.bookId] ?? {};
   const open = desk.view(userId, mode)?.positions.find((row) => row.position.id === position.id);
   if (!open) return null;
   const known = desk.risk.of(market);
   const holding = listeningHolding(open);
   return {
-    figures: holding ? sensitivitiesOf(known, holding) : [],
+    figures: holding ? computeSensitivities(known, holding) : [],
     reason: holding
       ? known.shifts.length > 0
         ? null
@@ -133,13 +135,13 @@ function entryDecision({ orders, causes }: Story): Decided | null {
   return cause?.type === 'DecisionTaken' ? cause : null;
 }
 
-function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): EntryWire {
+function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): EntryDto {
   const { known, plan, reason, quote } = payload;
   const shown: NamedFigure[] = [
     {
       name: 'Price seen',
-      value: price(instrument, quote.lastTicks),
-      note: `bid ${price(instrument, quote.bidTicks)}, ask ${price(instrument, quote.askTicks)}`,
+      value: formatPrice(instrument, quote.lastTicks),
+      note: `bid ${formatPrice(instrument, quote.bidTicks)}, ask ${formatPrice(instrument, quote.askTicks)}`,
     },
   ];
   return {
@@ -154,7 +156,7 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
             ...knownFigures(known, instrument),
             {
               name: 'Plan',
-              value: size(instrument, plan.lots),
+              value: formatSize(instrument, plan.lots),
               note: `stop ${distance(instrument, plan.stopDistanceTicks)}, target ${distance(instrument, plan.targetDistanceTicks)} from the fill`,
             },
           ]
@@ -165,13 +167,13 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
     })),
     limits: (known?.limits ?? []).map(({ name, usedMills, allowedMills }) => ({
       name,
-      value: `${money(usedMills)} of ${money(allowedMills)}`,
+      value: `${formatMoney(usedMills)} of ${formatMoney(allowedMills)}`,
     })),
   };
 }
 
 const distance = (instrument: Instrument, ticks: Ticks | null): string =>
-  ticks === null ? 'none' : price(instrument, ticks);
+  ticks === null ? 'none' : formatPrice(instrument, ticks);
 
 function knownFigures(
   {
@@ -189,11 +191,11 @@ function knownFigures(
   instrument: Instrument,
 ): NamedFigure[] {
   return [
-    { name: 'Wish', value: side, note: `strength ${percent(100 * strength, 0)}` },
+    { name: 'Wish', value: side, note: `strength ${formatPercent(100 * strength, 0)}` },
     {
       name: 'Network',
       value: signal
-        ? `${signal.network}: ${signal.word} ${percent(100 * signal.confidence, 0)}`
+        ? `${signal.network}: ${signal.word} ${formatPercent(100 * signal.confidence, 0)}`
         : 'no signal',
       ...(signal
         ? { note: `on the forecasts of ${iso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` }
@@ -220,9 +222,13 @@ function knownFigures(
     },
     {
       name: 'Volatility',
-      value: volatility === null ? 'not known' : `${percent(100 * volatility, 0)} a year`,
+      value: volatility === null ? 'not known' : `${formatPercent(100 * volatility, 0)} a year`,
     },
-    { name: 'Equity', value: money(equityMills), note: `risk ${riskLevel}, size ${positionSize}` },
+    {
+      name: 'Equity',
+      value: formatMoney(equityMills),
+      note: `risk ${riskLevel}, size ${positionSize}`,
+    },
     ...(inputsMs === null
       ? []
       : [
@@ -235,7 +241,7 @@ function knownFigures(
 }
 
 /** The decision behind an order made again: that of its cause, or the move of a stop. */
-function madeAgain(
+function replayStoredDecision(
   { causes, instrument }: Story,
   { causeSeq, placedSeq }: StoryOrder,
   instrumentOf: (id: string) => Instrument,
@@ -256,11 +262,11 @@ function linesOf(
   made: ReadonlyMap<string, ReplayedDecision | null>,
 ): StoryLine[] {
   const at = (ticks: Ticks | null): string =>
-    ticks === null ? 'at market' : `at ${price(instrument, ticks)}`;
+    ticks === null ? 'at market' : `at ${formatPrice(instrument, ticks)}`;
   const placed = orders.map(
     ({ id, placedSeq, placedMs, purpose, side, lots, priceTicks, state, causeSeq }) => ({
       atMs: placedMs,
-      what: `${DEEDS[purpose]} placed: ${side} ${size(instrument, lots)} of ${codeOf(instrument)} ${at(priceTicks)} (${state.toLowerCase()})`,
+      what: `${DEEDS[purpose]} placed: ${side} ${formatSize(instrument, lots)} of ${getCode(instrument)} ${at(priceTicks)} (${state.toLowerCase()})`,
       why:
         trailWords(causes.get(placedSeq)) ??
         causeWords(causeSeq === null ? undefined : causes.get(causeSeq)),
@@ -269,8 +275,8 @@ function linesOf(
   );
   const filled = fills.map(({ atMs, purpose, lots, priceTicks, midTicks, feeMills }) => ({
     atMs,
-    what: `${DEEDS[purpose]} filled: ${size(instrument, lots)} at ${price(instrument, priceTicks)}`,
-    why: `the market stood at ${price(instrument, midTicks)}; fee ${money(feeMills)}`,
+    what: `${DEEDS[purpose]} filled: ${formatSize(instrument, lots)} at ${formatPrice(instrument, priceTicks)}`,
+    why: `the market stood at ${formatPrice(instrument, midTicks)}; fee ${formatMoney(feeMills)}`,
     replay: null,
   }));
   return [...placed, ...filled]
@@ -290,7 +296,7 @@ function causeWords(cause: LogRecord | undefined): string | null {
   if (cause?.type === 'DecisionTaken') return cause.payload.reason;
   if (cause?.type === 'CommandReceived') return 'manual close';
   if (cause?.type === 'MarginReduced')
-    return `reduced by margin: equity ${money(cause.payload.equityMills)} was below the maintenance margin of ${money(cause.payload.maintenanceMills)}`;
+    return `reduced by margin: equity ${formatMoney(cause.payload.equityMills)} was below the maintenance margin of ${formatMoney(cause.payload.maintenanceMills)}`;
   return cause?.type === 'DrawdownTripped'
     ? 'the drawdown circuit breaker closed the account'
     : null;
@@ -303,10 +309,10 @@ function costsOf({ fills, instrument, position }: Story): NamedFigure[] {
     ),
   );
   return [
-    { name: 'Fees', value: money(position.feesMills) },
+    { name: 'Fees', value: formatMoney(position.feesMills) },
     {
       name: 'Spread and slippage',
-      value: money(slipped),
+      value: formatMoney(slipped),
       note: 'fills against the market of their moment; part of the profit or loss already',
     },
     {
@@ -323,13 +329,16 @@ function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): Named
   const last = [...fills].reverse().find(({ purpose }) => purpose !== 'ENTRY');
   const exit = last && orders.find(({ id }) => id === last.orderId);
   return [
-    { name: 'Held for', value: age((position.closedMs ?? desk.state().nowMs) - position.openedMs) },
+    {
+      name: 'Held for',
+      value: formatAge((position.closedMs ?? desk.state().nowMs) - position.openedMs),
+    },
     ...pathOf(desk, story),
     ...marginOf(desk, position),
     ...(position.closedMs === null || !exit
       ? []
       : [{ name: 'Ended by', value: DEEDS[exit.purpose].toLowerCase() }]),
-    ...foretold(desk, decided?.payload.known?.signal?.seq ?? null),
+    ...getSignalOutcome(desk, decided?.payload.known?.signal?.seq ?? null),
   ];
 }
 
@@ -345,8 +354,8 @@ function marginOf(
     ? [
         {
           name: 'Maintenance margin',
-          value: money(open.maintenanceMarginMills),
-          note: `initial ${money(open.initialMarginMills)}, at the last price`,
+          value: formatMoney(open.maintenanceMarginMills),
+          note: `initial ${formatMoney(open.initialMarginMills)}, at the last price`,
         },
       ]
     : [];
@@ -373,13 +382,17 @@ function pathOf(desk: Terminal, { position, instrument }: Story): NamedFigure[] 
   const [against, along] =
     position.direction === 'LONG' ? [range.low, range.high] : [range.high, range.low];
   return [
-    { name: 'Furthest against', value: worth(against), note: `at ${price(instrument, against)}` },
-    { name: 'Furthest along', value: worth(along), note: `at ${price(instrument, along)}` },
+    {
+      name: 'Furthest against',
+      value: worth(against),
+      note: `at ${formatPrice(instrument, against)}`,
+    },
+    { name: 'Furthest along', value: worth(along), note: `at ${formatPrice(instrument, along)}` },
   ];
 }
 
-function foretold(desk: Terminal, frozenSeq: number | null): NamedFigure[] {
-  const score = frozenSeq === null ? null : scoreOf(desk.db, frozenSeq);
+function getSignalOutcome(desk: Terminal, frozenSeq: number | null): NamedFigure[] {
+  const score = frozenSeq === null ? null : findScore(desk.db, frozenSeq);
   if (frozenSeq === null) return [];
   if (!score) return [{ name: 'Signal outcome', value: 'not scored yet' }];
   const { outcome, brier } = score.payload;

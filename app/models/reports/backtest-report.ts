@@ -3,24 +3,30 @@
  */
 import type { BacktestRun } from '../../trading/backtest/tape';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, date, money, signedMoney, signedPercent } from '../../trading/domain/format';
+import {
+  formatCount,
+  formatDate,
+  formatMoney,
+  signedMoney,
+  signedPercent,
+} from '../../trading/domain/format';
 import { changeSince } from '../../trading/domain/change';
 import { type EpochMs, addMills, subtractMills, toMills } from '../../trading/domain/units';
 import { costsFigure } from './costs';
-import { doubtSection, verdictOf } from './doubt';
+import { doubtSection, assessOverfitting } from './overfitting-tests';
 import { equityFigure } from './equity';
-import { sentence, signed, told } from './figure-text';
+import { formatSentence, signed, formatText } from './figure-text';
 import { type Markup, type Part, html } from './markup';
 import type { BacktestModel, CostSplit, CurvePoint, Remark } from './model';
 import { monthlyGrid } from './monthly';
-import { type Section, moment, pageOf } from './page';
+import { type Section, formatMoment, renderPage } from './page';
 import { resultsFigure } from './results';
-import { list, metricTable, table } from './table';
+import { renderList, metricTable, renderTable } from './table';
 import { tradeTable } from './trades';
 
 /** The whole file as one string. Throws RangeError when the run's columns differ in length or a trade names an unknown instrument. */
 export function backtestReport(model: BacktestModel): string {
-  return pageOf({
+  return renderPage({
     title: model.title,
     lead: leadOf(model),
     sections: sectionsOf(model),
@@ -112,22 +118,22 @@ function leadOf({ playbook, run, data, doubt, making: { timeZone } }: BacktestMo
   const { netMills } = costsOf(run);
   const ends = [run.stampsMs.at(0), run.stampsMs.at(-1)];
   return html`<p>${playbook.name} (${playbook.id}) on ${COMMODITIES[playbook.commodity].displayName}, market ${data.market}, ${spanText(ends, timeZone)}. Simulated: no order of this report was ever sent.</p>
-<p class="verdict ${verdictOf(doubt).hasEdge ? 'up' : 'down'}">${told(verdictOf(doubt).sentence)}</p>
-${list([
-  ['Capital', money(run.capitalMills)],
+<p class="verdict ${assessOverfitting(doubt).hasEdge ? 'up' : 'down'}">${formatText(assessOverfitting(doubt).sentence)}</p>
+${renderList([
+  ['Capital', formatMoney(run.capitalMills)],
   [
     'Net result',
     html`${signed(signedMoney(netMills))} (${signed(signedPercent(changeSince(run.capitalMills, addMills(run.capitalMills, netMills)).percent))})`,
   ],
-  ['Trades', count(run.trades.length)],
-  ['Bars', count(run.bars)],
+  ['Trades', formatCount(run.trades.length)],
+  ['Bars', formatCount(run.bars)],
 ])}`;
 }
 
 const spanText = ([from, to]: readonly (EpochMs | undefined)[], timeZone: string): string =>
   from === undefined || to === undefined
     ? 'no bar'
-    : `${date(from, timeZone)} to ${date(to, timeZone)}`;
+    : `${formatDate(from, timeZone)} to ${formatDate(to, timeZone)}`;
 
 const prose = (rows: readonly Remark[]): Markup =>
   html`<dl class="prose">${rows.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;
@@ -135,7 +141,7 @@ const prose = (rows: readonly Remark[]): Markup =>
 function playbookBody({ playbook }: BacktestModel): Markup {
   const { id, name, description, commodity, riskLevel, timeframe, bar, text } = playbook;
   return html`<p>${description}</p>
-${list([
+${renderList([
   ['Name', name],
   ['Id', id],
   ['Commodity', COMMODITIES[commodity].displayName],
@@ -165,9 +171,9 @@ function methodBody({
     source.kind === 'simulated'
       ? ['Seed of the simulated world', source.seed]
       : ['Files', source.names.join(', ')],
-    ['Bars', count(run.bars)],
-    ['From', from === undefined ? 'no bar' : moment(from, timeZone)],
-    ['To', to === undefined ? 'no bar' : moment(to, timeZone)],
+    ['Bars', formatCount(run.bars)],
+    ['From', from === undefined ? 'no bar' : formatMoment(from, timeZone)],
+    ['To', to === undefined ? 'no bar' : formatMoment(to, timeZone)],
     [
       'Digest of the data',
       hash.value === null ? html`N/A<span class="reason">${hash.reason}</span>` : hash.value,
@@ -176,8 +182,8 @@ function methodBody({
   const left =
     notModelled.length === 0
       ? null
-      : html`<h3>What is not modelled</h3><ul class="plain">${notModelled.map((one) => html`<li>${sentence(one)}</li>`)}</ul>`;
-  return html`${list(rows)}
+      : html`<h3>What is not modelled</h3><ul class="plain">${notModelled.map((one) => html`<li>${formatSentence(one)}</li>`)}</ul>`;
+  return html`${renderList(rows)}
 ${prose(method)}
 ${left}`;
 }
@@ -188,14 +194,14 @@ function riskBody(figures: Markup, { refusals, held }: BacktestRun): Markup {
   const use =
     held.length === 0
       ? null
-      : html`<p>Something was held in ${count(bars)} of ${count(held.length)} bars.</p>`;
+      : html`<p>Something was held in ${formatCount(bars)} of ${formatCount(held.length)} bars.</p>`;
   const rows = [...refusals]
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, times]) => [reason, count(times)]);
+    .map(([reason, times]) => [reason, formatCount(times)]);
   const refused =
     rows.length === 0
       ? html`<p>No order was refused or held back.</p>`
-      : table({
+      : renderTable({
           id: 'refusals-table',
           caption: 'Orders that were refused or held back',
           columns: [

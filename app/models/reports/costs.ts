@@ -1,5 +1,10 @@
 /** What costs took on the way from the gross to the net result: drawn, told and listed. */
-import { money, moneyThousands, percent, signedMoney } from '../../trading/domain/format';
+import {
+  formatMoney,
+  moneyThousands,
+  formatPercent,
+  signedMoney,
+} from '../../trading/domain/format';
 import {
   type Mills,
   addMills,
@@ -8,11 +13,11 @@ import {
   toDollars,
 } from '../../trading/domain/units';
 import { costSharePercent } from '../../trading/portfolio/statistics/cost-share';
-import { type Bar, drawInPage } from './drawing';
-import { signed, told } from './figure-text';
+import { type DrawingBar, drawInPage } from './drawing';
+import { signed, formatText } from './figure-text';
 import { type Markup, html } from './markup';
 import type { CostSplit } from './model';
-import { table } from './table';
+import { renderTable } from './table';
 
 const HOWS = {
   gross: 'what the positions made at the market\u2019s own prices',
@@ -33,11 +38,11 @@ export function costsSentence({
   const share = costSharePercent({ costsMills, grossMills });
   const part =
     share !== null
-      ? `Costs were ${percent(share)} of the gross profit`
+      ? `Costs were ${formatPercent(share)} of the gross profit`
       : grossMills < 0
         ? 'They made a gross loss larger'
         : 'There was no gross result to take them from';
-  return `Of ${signedMoney(grossMills)} gross, costs took ${money(costsMills)}: ${money(feesMills)} fees and ${money(frictionMills)} spread and slippage, which left ${signedMoney(netMills)}. ${part}.`;
+  return `Of ${signedMoney(grossMills)} gross, costs took ${formatMoney(costsMills)}: ${formatMoney(feesMills)} fees and ${formatMoney(frictionMills)} spread and slippage, which left ${signedMoney(netMills)}. ${part}.`;
 }
 
 const WIDE_DOLLARS = 2000;
@@ -57,7 +62,7 @@ export function costsFigure(id: string, split: CostSplit): Markup {
     ['Net', netMills, HOWS.net],
   ];
   const bars = steps.map(
-    ([, amount], place): Bar => ({
+    ([, amount], place): DrawingBar => ({
       from: place + 0.15,
       to: place + 0.85,
       height: toDollars(amount),
@@ -66,7 +71,7 @@ export function costsFigure(id: string, split: CostSplit): Markup {
   );
   const isWide = bars.some(({ height }) => Math.abs(height) >= WIDE_DOLLARS);
   const yText = (dollars: number): string =>
-    (isWide ? moneyThousands : money)(fromDollars(dollars));
+    (isWide ? moneyThousands : formatMoney)(fromDollars(dollars));
   const text = costsSentence(split);
   const drawing = {
     title: 'From gross to net',
@@ -76,6 +81,6 @@ export function costsFigure(id: string, split: CostSplit): Markup {
     xMarks: steps.map(([name], place) => ({ at: place + 0.5, text: name })),
     panels: [{ title: 'Dollars', yLabel: '', yText, curves: [], bars, levels: [0] }],
   };
-  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${told(text)}</p></figcaption></figure>
-${table({ id: `${id}-table`, caption: 'From gross to net', columns: [{ name: 'Amount' }, { name: 'Dollars', isNumber: true }, { name: 'What it is', isText: true }], rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]) })}`;
+  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${formatText(text)}</p></figcaption></figure>
+${renderTable({ id: `${id}-table`, caption: 'From gross to net', columns: [{ name: 'Amount' }, { name: 'Dollars', isNumber: true }, { name: 'What it is', isText: true }], rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]) })}`;
 }

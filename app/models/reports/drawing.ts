@@ -4,7 +4,7 @@
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { FILE_STYLE } from './drawing-style';
-import { Markup, escaped } from './markup';
+import { Markup, escapeMarkup } from './markup';
 
 /** A curve over the panel; points with a value that is no number interrupt it. */
 export interface Curve {
@@ -20,7 +20,7 @@ export interface Curve {
 }
 
 /** A column from zero to its height. */
-export interface Bar {
+export interface DrawingBar {
   readonly from: number;
   readonly to: number;
   readonly height: number;
@@ -34,7 +34,7 @@ export interface Panel {
   readonly curves: readonly Curve[];
   /** Values at which a thin line runs across, such as a limit. */
   readonly levels?: readonly number[];
-  readonly bars?: readonly Bar[];
+  readonly bars?: readonly DrawingBar[];
   /** How a value beside the axis is written; plain numbers when absent. */
   readonly yText?: (value: number) => string;
   /** Lower than the others. */
@@ -97,10 +97,10 @@ function extentOf(lists: readonly ArrayLike<number>[], margin: number): [number,
 export function drawSvg(drawing: Drawing): string {
   const { height, shapes } = drawAll(drawing, FILE);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="t d">
-<title id="t">${escaped(drawing.title)}</title><desc id="d">${escaped(drawing.text)}</desc>
+<title id="t">${escapeMarkup(drawing.title)}</title><desc id="d">${escapeMarkup(drawing.text)}</desc>
 <style>${FILE_STYLE}</style>
 <rect class="p" width="${WIDTH}" height="${height}"/>
-<text class="t" x="${FILE.left}" y="20">${escaped(drawing.title)}</text>
+<text class="t" x="${FILE.left}" y="20">${escapeMarkup(drawing.title)}</text>
 ${shapes}
 </svg>
 `;
@@ -109,8 +109,8 @@ ${shapes}
 /** The drawing as a part of a page, which holds its style (`PAGE_STYLE`). `id` is a word that no other drawing of the page has. */
 export function drawInPage(drawing: Drawing, id: string): Markup {
   const { height, shapes } = drawAll(drawing, PAGE);
-  return new Markup(`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="${escaped(id)}-title ${escaped(id)}-desc">
-<title id="${escaped(id)}-title">${escaped(drawing.title)}</title><desc id="${escaped(id)}-desc">${escaped(drawing.text)}</desc>
+  return new Markup(`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="${escapeMarkup(id)}-title ${escapeMarkup(id)}-desc">
+<title id="${escapeMarkup(id)}-title">${escapeMarkup(drawing.title)}</title><desc id="${escapeMarkup(id)}-desc">${escapeMarkup(drawing.text)}</desc>
 ${shapes}
 </svg>`);
 }
@@ -147,7 +147,7 @@ function drawAll(
       frame,
     });
   });
-  const label = `<text x="${(frame.left + frame.right) / 2}" y="${height - 8}" text-anchor="middle">${escaped(drawing.xLabel)}</text>`;
+  const label = `<text x="${(frame.left + frame.right) / 2}" y="${height - 8}" text-anchor="middle">${escapeMarkup(drawing.xLabel)}</text>`;
   return { height, shapes: [...panels, label].join('\n') };
 }
 
@@ -175,7 +175,7 @@ function drawPanel(
     .ticks(height > SHORT_PANEL_HEIGHT ? 5 : 4)
     .map(
       (value) =>
-        `<path class="g" d="M${left} ${place(y(value))}H${right}"/><text x="${left - 8}" y="${place(y(value) + 4)}" text-anchor="end">${escaped(yText(value))}</text>`,
+        `<path class="g" d="M${left} ${place(y(value))}H${right}"/><text x="${left - 8}" y="${place(y(value) + 4)}" text-anchor="end">${escapeMarkup(yText(value))}</text>`,
     );
   const levels = (panel.levels ?? []).map(
     (value) => `<path class="l" d="M${left} ${place(y(value))}H${right}"/>`,
@@ -184,11 +184,11 @@ function drawPanel(
     drawCurve(curve, curve.colour ?? index % 4, x, y),
   );
   return `<g>${rows.join('')}${columns.join('')}${levels.join('')}${bars.map((bar) => drawBar(bar, x, y)).join('')}${curves.join('')}
-<text x="${left}" y="${top - 8}">${escaped(panel.title)}${panel.yLabel === '' ? '' : `, ${escaped(panel.yLabel)}`}</text>${legend(panel.curves, right, top - 8)}</g>`;
+<text x="${left}" y="${top - 8}">${escapeMarkup(panel.title)}${panel.yLabel === '' ? '' : `, ${escapeMarkup(panel.yLabel)}`}</text>${legend(panel.curves, right, top - 8)}</g>`;
 }
 
 function drawBar(
-  { from, to, height, tone }: Bar,
+  { from, to, height, tone }: DrawingBar,
   x: XScale,
   y: ScaleLinear<number, number>,
 ): string {
@@ -209,7 +209,7 @@ function columnTexts({ xMarks, xText }: Drawing, x: XScale, y: number, frame: Fr
     frame.isInPage && !xMarks && index % 2 === 1 ? ' class="minor"' : '';
   return marks.map(
     ({ at, text }, index) =>
-      `<text${minor(index)} x="${place(x(at))}" y="${y}" text-anchor="middle">${escaped(text)}</text>`,
+      `<text${minor(index)} x="${place(x(at))}" y="${y}" text-anchor="middle">${escapeMarkup(text)}</text>`,
   );
 }
 
@@ -231,7 +231,7 @@ function legend(curves: readonly Curve[], x: number, y: number): string {
   if (named.length < 2) return '';
   const words = named.map(
     ({ label, isDashed, colour }, index) =>
-      `<tspan class="f${colour}">${isDashed ? '╌' : '━'} </tspan><tspan>${escaped(label)}${index < named.length - 1 ? '   ' : ''}</tspan>`,
+      `<tspan class="f${colour}">${isDashed ? '╌' : '━'} </tspan><tspan>${escapeMarkup(label)}${index < named.length - 1 ? '   ' : ''}</tspan>`,
   );
   return `<text x="${x}" y="${y}" text-anchor="end" xml:space="preserve">${words.join('')}</text>`;
 }

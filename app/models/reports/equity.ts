@@ -1,24 +1,24 @@
 /** Equity with its falls below it: drawn, told in a sentence, and listed. */
 import { greatest, least } from 'd3-array';
-import { thinned } from '../charts/charts.server';
+import { thinPoints } from '../charts/charts.server';
 import { changeSince } from '../../trading/domain/change';
 import {
-  age,
-  date,
+  formatAge,
+  formatDate,
   dateTime,
-  money,
+  formatMoney,
   moneyThousands,
-  percent,
+  formatPercent,
   signedMoney,
   signedPercent,
 } from '../../trading/domain/format';
 import { type EpochMs, NO_MILLS, fromDollars, toDollars } from '../../trading/domain/units';
 import { maxDrawdown } from '../../trading/portfolio/statistics/drawdown';
 import { type Drawing, drawInPage } from './drawing';
-import { signed, told } from './figure-text';
+import { signed, formatText } from './figure-text';
 import { type Markup, html } from './markup';
 import type { CurvePoint } from './model';
-import { table } from './table';
+import { renderTable } from './table';
 
 /** More than the width of a page tells apart is only bytes. */
 const DRAWN_MAX = 500;
@@ -39,11 +39,11 @@ function fallsOf(points: readonly CurvePoint[]): Valued[] {
 }
 
 function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
-  const worth = thinned(
+  const worth = thinPoints(
     points.map(({ atMs, equityMills }): Valued => ({ atMs, value: toDollars(equityMills) })),
     DRAWN_MAX,
   );
-  const falls = thinned(fallsOf(points), DRAWN_MAX);
+  const falls = thinPoints(fallsOf(points), DRAWN_MAX);
   const fallen = {
     label: '',
     xs: falls.map(({ atMs }) => atMs),
@@ -69,7 +69,7 @@ function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
         title: 'Below its highest',
         yLabel: '',
         isShort: true,
-        yText: (value) => percent(value, 1),
+        yText: (value) => formatPercent(value, 1),
         curves: [
           {
             ...fallen,
@@ -92,7 +92,9 @@ function axisMoney(worth: readonly Valued[]): (dollars: number) => string {
     greatest(worth, ({ value }) => value)?.value ?? 0,
   ];
   return (dollars) =>
-    high - low >= WIDE_DOLLARS ? moneyThousands(fromDollars(dollars)) : money(fromDollars(dollars));
+    high - low >= WIDE_DOLLARS
+      ? moneyThousands(fromDollars(dollars))
+      : formatMoney(fromDollars(dollars));
 }
 
 /** The curve in words: ends, extremes, deepest and longest fall. */
@@ -104,7 +106,7 @@ export function equitySentence(points: readonly CurvePoint[], timeZone: string):
   ];
   if (!first || !last || !low || !high) return 'There is no equity to draw: nothing was valued.';
   const at = ({ atMs, equityMills }: CurvePoint): string =>
-    `${money(equityMills)} at ${dateTime(atMs, timeZone)}`;
+    `${formatMoney(equityMills)} at ${dateTime(atMs, timeZone)}`;
   if (points.length === 1) return `Equity was ${at(first)}; one value is no line yet.`;
   const { mills, percent: share } = changeSince(first.equityMills, last.equityMills);
   const change = `Equity went from ${at(first)} to ${at(last)}: ${signedMoney(mills)} (${signedPercent(share)}). Lowest ${at(low)}, highest ${at(high)}.`;
@@ -118,26 +120,26 @@ function fallSentence(points: readonly CurvePoint[], timeZone: string): string {
     fallsOf(points).filter(({ value }) => !Number.isNaN(value)),
     ({ value }) => value,
   );
-  const where = deepest && worst.percent !== null ? `, ${date(deepest.atMs, timeZone)},` : '';
+  const where = deepest && worst.percent !== null ? `, ${formatDate(deepest.atMs, timeZone)},` : '';
   const share =
     worst.percent === null
       ? 'has no percentage, for it began at a peak that was not above zero'
-      : `took ${percent(worst.percent)} of its peak`;
-  return `The deepest fall${where} ${share}; the most money below a peak was ${money(worst.mills)}, the longest time below one ${age(worst.durationMs)}.`;
+      : `took ${formatPercent(worst.percent)} of its peak`;
+  return `The deepest fall${where} ${share}; the most money below a peak was ${formatMoney(worst.mills)}, the longest time below one ${formatAge(worst.durationMs)}.`;
 }
 
 /** The figure with its sentence and its table. `id` is a word for the page. */
 export function equityFigure(id: string, points: readonly CurvePoint[], timeZone: string): Markup {
   const text = equitySentence(points, timeZone);
-  if (points.length < 2) return html`<p>${told(text)}</p>`;
-  const listed = thinned(
+  if (points.length < 2) return html`<p>${formatText(text)}</p>`;
+  const listed = thinPoints(
     points.map(({ atMs, equityMills }) => ({ atMs, equityMills, value: equityMills })),
     LISTED_MAX,
   );
   const [first] = points;
   const rows = listed.map(({ atMs, equityMills }) => [
     dateTime(atMs, timeZone),
-    money(equityMills),
+    formatMoney(equityMills),
     signed(signedMoney(changeSince(first?.equityMills ?? equityMills, equityMills).mills)),
   ]);
   const caption =
@@ -145,6 +147,6 @@ export function equityFigure(id: string, points: readonly CurvePoint[], timeZone
       ? 'Equity'
       : `Equity: ${listed.length} of ${points.length} values, the lowest and the highest of equal stretches`;
   return html`<figure>${drawInPage(drawingOf(points, text), id)}
-<figcaption><p>${told(text)}</p>
-<details><summary>Show as a table</summary>${table({ id: `${id}-values`, caption, columns: [{ name: 'Time' }, { name: 'Equity', isNumber: true }, { name: 'Since the first', isNumber: true }], rows })}</details></figcaption></figure>`;
+<figcaption><p>${formatText(text)}</p>
+<details><summary>Show as a table</summary>${renderTable({ id: `${id}-values`, caption, columns: [{ name: 'Time' }, { name: 'Equity', isNumber: true }, { name: 'Since the first', isNumber: true }], rows })}</details></figcaption></figure>`;
 }

@@ -2,11 +2,11 @@
 import { UNBROKEN_FIGURE } from '../../trading/domain/format';
 import {
   MINUS,
-  age,
-  count,
+  formatAge,
+  formatCount,
   decimalNumber,
-  money,
-  percent,
+  formatMoney,
+  formatPercent,
   signedMoney,
   signedPercent,
 } from '../../trading/domain/format';
@@ -15,15 +15,15 @@ import { type Markup, html } from './markup';
 import type { FigureKind, OrReason } from './model';
 
 const WRITTEN: Readonly<Record<FigureKind, (value: number) => string>> = {
-  money: (value) => money(toMills(Math.round(value))),
+  money: (value) => formatMoney(toMills(Math.round(value))),
   'signed-money': (value) => signedMoney(toMills(Math.round(value))),
-  percent: (value) => percent(value),
+  percent: (value) => formatPercent(value),
   'signed-percent': (value) => signedPercent(value),
   ratio: (value) => decimalNumber(value, 2),
   probability: (value) => decimalNumber(value, 3),
-  duration: (value) => age(value),
+  duration: (value) => formatAge(value),
   days: (value) => `${decimalNumber(value, 1)} d`,
-  count: (value) => count(value),
+  count: (value) => formatCount(value),
 };
 
 const NOT_FINITE = 'it came to no finite number';
@@ -36,7 +36,7 @@ const settled = (figure: OrReason<number>): OrReason<number> =>
 
 /** The text of a figure that is there. */
 const figureText = (kind: FigureKind, value: number): string =>
-  Number.isFinite(value) ? WRITTEN[kind](value) : percent(null);
+  Number.isFinite(value) ? WRITTEN[kind](value) : formatPercent(null);
 
 const TONES: Readonly<Record<string, string>> = { '+': 'up', [MINUS]: 'down' };
 
@@ -53,9 +53,9 @@ export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
 }
 
 /** A sentence in which no line breaks inside a figure or a moment. */
-export const told = (text: string): Markup =>
+export const formatText = (text: string): Markup =>
   html`${text.split(UNBROKEN_FIGURE).map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
 
 /** A text as a sentence. */
-export const sentence = (text: string): string =>
+export const formatSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

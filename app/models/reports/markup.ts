@@ -23,7 +23,7 @@ const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 const REPLACEMENT = '\ufffd';
 
 /** Any text for use between tags or inside a quoted attribute, in HTML and in SVG: it shows as itself and does nothing. */
-export const escaped = (text: string): string =>
+export const escapeMarkup = (text: string): string =>
   text
     .replace(NOT_A_CHARACTER, (found) => (found === '\t' || found === '\n' ? found : REPLACEMENT))
     .replace(TURNS, REPLACEMENT)
@@ -32,8 +32,8 @@ export const escaped = (text: string): string =>
 function textOf(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
-  if (typeof part === 'string') return escaped(part);
-  if (typeof part === 'number') return escaped(String(part));
+  if (typeof part === 'string') return escapeMarkup(part);
+  if (typeof part === 'number') return escapeMarkup(String(part));
   return part.map(textOf).join('');
 }
 

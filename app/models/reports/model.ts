@@ -3,7 +3,7 @@
  *
  * Money is mills, shares and returns are percent, moments are milliseconds since 1970 UTC.
  */
-import type { PositionWire } from '../../contracts/messages';
+import type { PositionDto } from '../../contracts/messages';
 import type { BacktestRun } from '../../trading/backtest/tape';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Instrument } from '../../trading/domain/instrument';
@@ -150,9 +150,9 @@ export interface PortfolioModel {
   readonly balanceMills: Mills;
   readonly availableMills: Mills;
   readonly unrealisedMills: Mills;
-  readonly open: readonly PositionWire[];
+  readonly open: readonly PositionDto[];
   /** Newest first; the report shows twenty. */
-  readonly closed: readonly PositionWire[];
+  readonly closed: readonly PositionDto[];
   /** All that ever closed in this epoch. */
   readonly closedCount: number;
   readonly statistics: readonly MetricGroup[];

@@ -8,14 +8,14 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 const SHADES = [0, 2, 6];
 
 /** The class of a cell: the sign of what is shown, and how much of it. */
-export function shadeOf(value: number | null): string {
+export function getShade(value: number | null): string {
   const text = signedPercent(value, 1);
   if (value === null || !/^[+\u2212]/.test(text)) return 'flat';
   return `${value > 0 ? 'u' : 'd'}${SHADES.filter((from) => Math.abs(value) >= from).length}`;
 }
 
 const cell = (value: number | null): Markup =>
-  html`<td class="${shadeOf(value)}">${signedPercent(value, 1)}</td>`;
+  html`<td class="${getShade(value)}">${signedPercent(value, 1)}</td>`;
 
 const yearRow = ({ year, months, totalPercent }: YearOfReturns): Markup =>
   html`<tr><th scope="row">${year}</th>${MONTHS.map((_, place) => cell(months[place] ?? null))}${cell(totalPercent)}</tr>\n`;

@@ -17,7 +17,7 @@ export interface Section {
   readonly startsSheet?: boolean;
 }
 
-interface Page {
+interface ReportPage {
   readonly title: string;
   /** What the report is of, below its title. */
   readonly lead: Part;
@@ -29,7 +29,7 @@ interface Page {
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(PAGE_STYLESHEET).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 /** A moment for readers and for programs. */
-export const moment = (atMs: EpochMs, timeZone: string): Markup =>
+export const formatMoment = (atMs: EpochMs, timeZone: string): Markup =>
   html`<time datetime="${isoMoment(atMs)}">${dateTime(atMs, timeZone)}</time>`;
 
 const sectionOf = ({ id, title, body, startsSheet }: Section): Markup =>
@@ -40,7 +40,7 @@ ${body}
 `;
 
 /** The whole file. */
-export function pageOf({ title, lead, sections, making }: Page): string {
+export function renderPage({ title, lead, sections, making }: ReportPage): string {
   const page = html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -61,7 +61,7 @@ ${lead}
 <nav aria-label="Contents"><ul>${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}</ul></nav>
 <main>
 ${sections.map(sectionOf)}</main>
-<footer><p>Made ${moment(making.madeMs, making.timeZone)} by Frontmonth ${making.codeVersion}. This file loads nothing and runs nothing; what it says is as of the moments named in it.</p></footer>
+<footer><p>Made ${formatMoment(making.madeMs, making.timeZone)} by Frontmonth ${making.codeVersion}. This file loads nothing and runs nothing; what it says is as of the moments named in it.</p></footer>
 </body>
 </html>
 `;

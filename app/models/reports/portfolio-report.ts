@@ -1,15 +1,15 @@
 /**
  * The report of a portfolio: what the book is worth, how it came there, what is open, what was closed last.
  */
-import { priceOf } from '../../trading/domain/format';
-import type { PositionWire } from '../../contracts/messages';
+import { formatCommodityPrice } from '../../trading/domain/format';
+import type { PositionDto } from '../../contracts/messages';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
-  count,
-  date,
+  formatCount,
+  formatDate,
   dateTime,
-  money,
+  formatMoney,
   signedMoney,
   signedPercent,
   timeOfDay,
@@ -18,35 +18,35 @@ import {
 import { type EpochMs, absMills, fromDollars } from '../../trading/domain/units';
 import { costsFigure } from './costs';
 import { equityFigure } from './equity';
-import { signed, told } from './figure-text';
+import { signed, formatText } from './figure-text';
 import { type Markup, type Part, html } from './markup';
 import type { PortfolioModel } from './model';
-import { moment, pageOf } from './page';
+import { formatMoment, renderPage } from './page';
 import { resultsFigure } from './results';
-import { type Column, list, metricTable, table } from './table';
+import { type Column, renderList, metricTable, renderTable } from './table';
 import { sideText } from './trades';
 
 const CLOSED_SHOWN = 20;
 
 /** `Portfolio-Report-2026-11-22-14-05-09.html`: date and time in a named zone, in characters that every system of files takes. */
 export const portfolioFileName = (atMs: EpochMs, timeZone: string): string =>
-  `Portfolio-Report-${date(atMs, timeZone)}-${timeOfDay(atMs, timeZone).replaceAll(':', '-')}.html`;
+  `Portfolio-Report-${formatDate(atMs, timeZone)}-${timeOfDay(atMs, timeZone).replaceAll(':', '-')}.html`;
 
 /** The total against the capital: ABOVE, BELOW or AT. */
-export function standing({
+export function formatStanding({
   totalMills,
   initialMills,
 }: Pick<PortfolioModel, 'totalMills' | 'initialMills'>): string {
   const { mills, percent } = changeSince(initialMills, totalMills);
   if (mills === 0)
-    return `The total value of ${money(totalMills)} is AT the initial ${money(initialMills)}.`;
-  return `The total value of ${money(totalMills)} is ${mills > 0 ? 'ABOVE' : 'BELOW'} the initial ${money(initialMills)} by ${money(absMills(mills))} (${signedPercent(percent)}).`;
+    return `The total value of ${formatMoney(totalMills)} is AT the initial ${formatMoney(initialMills)}.`;
+  return `The total value of ${formatMoney(totalMills)} is ${mills > 0 ? 'ABOVE' : 'BELOW'} the initial ${formatMoney(initialMills)} by ${formatMoney(absMills(mills))} (${signedPercent(percent)}).`;
 }
 
 /** The whole file as one string. */
 export function portfolioReport(model: PortfolioModel): string {
   const { making, curve, costs, resultsMills, statistics } = model;
-  return pageOf({
+  return renderPage({
     title: 'Portfolio Report',
     lead: leadOf(model),
     making,
@@ -82,8 +82,8 @@ function leadOf(model: PortfolioModel): Markup {
   const { owner, mode, market, asOfMs, asOfSeq, making, totalMills, initialMills } = model;
   const tone = totalMills > initialMills ? ' up' : totalMills < initialMills ? ' down' : '';
   const stake = mode === 'live' ? 'Live money.' : 'No real money.';
-  return html`<p>Account of <bdi>${owner}</bdi>, mode ${mode.toUpperCase()}, market ${market}. ${stake} All figures are as of ${moment(asOfMs, making.timeZone)}, sequence ${count(asOfSeq)}.</p>
-<p class="verdict${tone}">${told(standing(model))}</p>`;
+  return html`<p>Account of <bdi>${owner}</bdi>, mode ${mode.toUpperCase()}, market ${market}. ${stake} All figures are as of ${formatMoment(asOfMs, making.timeZone)}, sequence ${formatCount(asOfSeq)}.</p>
+<p class="verdict${tone}">${formatText(formatStanding(model))}</p>`;
 }
 
 function balancesBody({
@@ -97,15 +97,15 @@ function balancesBody({
   since,
 }: PortfolioModel): Markup {
   const { mills, percent } = changeSince(initialMills, totalMills);
-  return html`${list([
-    ['Total value', money(totalMills)],
+  return html`${renderList([
+    ['Total value', formatMoney(totalMills)],
     ['Profit and loss', html`${signed(signedMoney(mills))} (${signed(signedPercent(percent))})`],
-    ['Account balance', money(balanceMills)],
-    ['Available cash', money(availableMills)],
+    ['Account balance', formatMoney(balanceMills)],
+    ['Available cash', formatMoney(availableMills)],
     ['Open profit', signed(signedMoney(unrealisedMills))],
-    ['Initial capital', money(initialMills)],
-    ['Open positions', count(open.length)],
-    ['Closed positions', count(closedCount)],
+    ['Initial capital', formatMoney(initialMills)],
+    ['Open positions', formatCount(open.length)],
+    ['Closed positions', formatCount(closedCount)],
   ])}
 <p class="muted">Total value is the account balance with the open profit at the last price; available cash is the balance less what is held for positions and orders. Figures count ${since}.</p>`;
 }
@@ -132,14 +132,14 @@ const CLOSED_COLUMNS: readonly Column[] = [
   { name: 'Fees', isNumber: true },
 ];
 
-function cellsOf(row: PositionWire, atMs: EpochMs, now: number | null, timeZone: string): Part[] {
+function cellsOf(row: PositionDto, atMs: EpochMs, now: number | null, timeZone: string): Part[] {
   return [
     html`${COMMODITIES[row.commodity].displayName} <span class="muted">${row.contract}</span>`,
     sideText(row.positionType),
     unitsText(row.commodity, row.size),
     dateTime(atMs, timeZone),
-    priceOf(row.commodity, row.entryPrice),
-    priceOf(row.commodity, now),
+    formatCommodityPrice(row.commodity, row.entryPrice),
+    formatCommodityPrice(row.commodity, now),
     signed(signedMoney(fromDollars(row.pnl))),
     signed(signedPercent(row.pnlPercent)),
   ];
@@ -150,7 +150,7 @@ function openBody({ open, making: { timeZone } }: PortfolioModel): Markup {
   const rows = open.map((row) =>
     cellsOf(row, Date.parse(row.entryDate), row.currentPrice, timeZone),
   );
-  return table({
+  return renderTable({
     id: 'open-table',
     caption: 'Open positions, P&L at the last price before the fee of leaving',
     columns: OPEN_COLUMNS,
@@ -163,11 +163,11 @@ function closedBody({ closed, closedCount, since, making: { timeZone } }: Portfo
   const shown = closed.slice(0, CLOSED_SHOWN);
   const rows = shown.map((row) => [
     ...cellsOf(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, timeZone),
-    money(fromDollars(row.fees)),
+    formatMoney(fromDollars(row.fees)),
   ]);
   const caption =
     closedCount > shown.length
-      ? `The last ${count(shown.length)} of ${count(closedCount)} closed positions, newest first`
+      ? `The last ${formatCount(shown.length)} of ${formatCount(closedCount)} closed positions, newest first`
       : 'Closed positions, newest first';
-  return html`${table({ id: 'closed-table', caption: `${caption}; P&L before fees`, columns: CLOSED_COLUMNS, rows })}`;
+  return html`${renderTable({ id: 'closed-table', caption: `${caption}; P&L before fees`, columns: CLOSED_COLUMNS, rows })}`;
 }

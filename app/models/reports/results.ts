@@ -1,8 +1,13 @@
 /**
  * The results of trades as a distribution: columns of equal width with zero as one of their edges.
  */
-import { medianOf } from '../../trading/statistics/quantile';
-import { count, money, signedMoney, signedMoneyThousands } from '../../trading/domain/format';
+import { computeMedian } from '../../trading/statistics/quantile';
+import {
+  formatCount,
+  formatMoney,
+  signedMoney,
+  signedMoneyThousands,
+} from '../../trading/domain/format';
 import {
   type Mills,
   NO_MILLS,
@@ -11,10 +16,10 @@ import {
   toDollars,
   toMills,
 } from '../../trading/domain/units';
-import { type Bar, drawInPage } from './drawing';
-import { signed, told } from './figure-text';
+import { type DrawingBar, drawInPage } from './drawing';
+import { signed, formatText } from './figure-text';
 import { type Markup, html } from './markup';
-import { table } from './table';
+import { renderTable } from './table';
 
 const COLUMNS_WANTED = 14;
 
@@ -35,7 +40,7 @@ function roundStep(least: number): number {
 }
 
 /** Bins of equal, round width that cover all results. A result of zero counts with the losses, for fees had to be paid. */
-export function binsOf(results: readonly Mills[]): Bin[] {
+export function buildBins(results: readonly Mills[]): Bin[] {
   if (results.length === 0) return [];
   const dollars = results.map(toDollars);
   const [low, high] = dollars.reduce<[number, number]>(
@@ -64,8 +69,8 @@ export function resultsSentence(results: readonly Mills[]): string {
     sorted.filter((net) => net > 0).length,
     sorted.filter((net) => net < 0).length,
   ];
-  const middle = toMills(Math.round(medianOf(sorted)));
-  return `Of ${count(sorted.length)} closed trades ${count(won)} won and ${count(lost)} lost after fees, ${signedMoney(sorted.reduce((sum, net) => addMills(sum, net), NO_MILLS))} in all. The middle result is ${signedMoney(middle)}, the worst ${signedMoney(worst)}, the best ${signedMoney(best)}.`;
+  const middle = toMills(Math.round(computeMedian(sorted)));
+  return `Of ${formatCount(sorted.length)} closed trades ${formatCount(won)} won and ${formatCount(lost)} lost after fees, ${signedMoney(sorted.reduce((sum, net) => addMills(sum, net), NO_MILLS))} in all. The middle result is ${signedMoney(middle)}, the worst ${signedMoney(worst)}, the best ${signedMoney(best)}.`;
 }
 
 const WIDE_DOLLARS = 2000;
@@ -73,10 +78,15 @@ const WIDE_DOLLARS = 2000;
 /** Drawn, told and listed. */
 export function resultsFigure(id: string, results: readonly Mills[]): Markup {
   const text = resultsSentence(results);
-  const bins = binsOf(results);
-  if (bins.length === 0) return html`<p>${told(text)}</p>`;
+  const bins = buildBins(results);
+  if (bins.length === 0) return html`<p>${formatText(text)}</p>`;
   const bars = bins.map(
-    ({ from, to, count: height }): Bar => ({ from, to, height, tone: to <= 1e-9 ? 'down' : 'up' }),
+    ({ from, to, count: height }): DrawingBar => ({
+      from,
+      to,
+      height,
+      tone: to <= 1e-9 ? 'down' : 'up',
+    }),
   );
   const span = (bins.at(-1)?.to ?? 0) - (bins[0]?.from ?? 0);
   const xText = (dollars: number): string =>
@@ -93,15 +103,17 @@ export function resultsFigure(id: string, results: readonly Mills[]): Markup {
   };
   const rows = bins.map(({ from, to, count: trades }) => [
     html`${edge(from)} to ${edge(to)}`,
-    count(trades),
+    formatCount(trades),
   ]);
   return html`<figure>${drawInPage(drawing, id)}
-<figcaption><p>${told(text)}</p>
-<details><summary>Show as a table</summary>${table({ id: `${id}-bins`, caption: 'Closed trades by result', columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }], rows })}</details></figcaption></figure>`;
+<figcaption><p>${formatText(text)}</p>
+<details><summary>Show as a table</summary>${renderTable({ id: `${id}-bins`, caption: 'Closed trades by result', columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }], rows })}</details></figcaption></figure>`;
 }
 
 const edge = (dollars: number): Markup =>
-  Math.abs(dollars) < 1e-9 ? html`${money(NO_MILLS)}` : signed(signedMoney(fromDollars(dollars)));
+  Math.abs(dollars) < 1e-9
+    ? html`${formatMoney(NO_MILLS)}`
+    : signed(signedMoney(fromDollars(dollars)));
 
 /** There is no half of a trade. */
-const wholeOnly = (value: number): string => (Number.isInteger(value) ? count(value) : '');
+const wholeOnly = (value: number): string => (Number.isInteger(value) ? formatCount(value) : '');

@@ -1,7 +1,7 @@
 /**
  * The figures of a book as rows of a report, each with how it is computed and, where it is missing, why.
  */
-import type { Report } from '../../trading/portfolio/report';
+import type { PortfolioReport } from '../../trading/portfolio/report';
 import type { FigureKind, MetricGroup, MetricRow, OrReason } from './model';
 
 const NO_TRADE = 'nothing has been closed yet';
@@ -20,7 +20,7 @@ const row = (
   how: string,
 ): MetricRow => ({ name, kind, figure: known(value, reason), how });
 
-const returns = (report: Report): MetricRow[] => [
+const returns = (report: PortfolioReport): MetricRow[] => [
   row(
     'Total return',
     'signed-percent',
@@ -68,7 +68,7 @@ const returns = (report: Report): MetricRow[] => [
 /** What a desk keeps of a valuation is the equity, so that the value held between two of them is not known afterwards. */
 const NO_EXPOSURE = 'stored valuations keep the equity, not what was held';
 
-const risks = (report: Report, knowsExposure: boolean): MetricRow[] => [
+const risks = (report: PortfolioReport, knowsExposure: boolean): MetricRow[] => [
   row(
     'Deepest fall',
     'percent',
@@ -101,7 +101,7 @@ const risks = (report: Report, knowsExposure: boolean): MetricRow[] => [
   ),
 ];
 
-const trades = (report: Report): MetricRow[] => [
+const trades = (report: PortfolioReport): MetricRow[] => [
   row(
     'Closed trades',
     'count',
@@ -154,7 +154,10 @@ const trades = (report: Report): MetricRow[] => [
 ];
 
 /** All figures in three groups. `knowsExposure`: whether the curve carried what was held at each of its points. */
-export const statisticsGroups = (report: Report, knowsExposure: boolean): MetricGroup[] => [
+export const statisticsGroups = (
+  report: PortfolioReport,
+  knowsExposure: boolean,
+): MetricGroup[] => [
   { name: 'Return', rows: returns(report) },
   { name: 'Risk', rows: risks(report, knowsExposure) },
   { name: 'Trades', rows: trades(report) },

@@ -13,7 +13,7 @@ export interface Column {
   readonly isText?: boolean;
 }
 
-interface Table {
+interface ReportTable {
   /** A word that nothing else on the page is called by. */
   readonly id: string;
   readonly caption: Part;
@@ -29,7 +29,7 @@ const classOf = ({ isNumber, isText }: Column): string =>
 const ROOMY_COLUMNS = 10;
 
 /** A table in a frame that takes the focus, so that keys can scroll it. */
-export function table({ id, caption, columns, rows }: Table): Markup {
+export function renderTable({ id, caption, columns, rows }: ReportTable): Markup {
   const heads = columns.map(
     (column) => html`<th scope="col" class="${classOf(column)}">${column.name}</th>`,
   );
@@ -49,7 +49,7 @@ ${rows.map((row) => html`<tr>${row.map(cell)}</tr>\n`)}</tbody></table>
 
 /** Figures with how each is computed. */
 export const metricTable = (id: string, caption: string, rows: readonly MetricRow[]): Markup =>
-  table({
+  renderTable({
     id,
     caption,
     columns: [
@@ -61,5 +61,5 @@ export const metricTable = (id: string, caption: string, rows: readonly MetricRo
   });
 
 /** Names and what belongs to them. */
-export const list = (rows: readonly (readonly [name: string, text: Part])[]): Markup =>
+export const renderList = (rows: readonly (readonly [name: string, text: Part])[]): Markup =>
   html`<dl>${rows.map(([name, text]) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`;

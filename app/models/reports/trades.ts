@@ -1,19 +1,19 @@
 /** The trades of a run in the order in which they were closed, the newest last. */
 import type { BacktestTrade } from '../../trading/backtest/tape';
 import {
-  count,
+  formatCount,
   dateTime,
   decimalNumber,
-  money,
-  price,
+  formatMoney,
+  formatPrice,
   signedMoney,
-  size,
+  formatSize,
 } from '../../trading/domain/format';
-import { type Instrument, codeOf } from '../../trading/domain/instrument';
+import { type Instrument, getCode } from '../../trading/domain/instrument';
 import { addMills } from '../../trading/domain/units';
 import { signed } from './figure-text';
 import { type Markup, type Part, html } from './markup';
-import { type Column, table } from './table';
+import { type Column, renderTable } from './table';
 
 const TRADES_SHOWN_MAX = 500;
 
@@ -56,19 +56,19 @@ function rowOf(
   const inRisk =
     trade.riskMills === null || trade.riskMills <= 0 ? null : trade.profitMills / trade.riskMills;
   return [
-    count(number),
-    codeOf(instrument),
+    formatCount(number),
+    getCode(instrument),
     sideText(trade.direction),
-    size(instrument, trade.lots),
+    formatSize(instrument, trade.lots),
     dateTime(trade.entryMs, timeZone),
-    price(instrument, trade.entryTicks),
+    formatPrice(instrument, trade.entryTicks),
     dateTime(trade.exitMs, timeZone),
-    price(instrument, trade.exitTicks),
+    formatPrice(instrument, trade.exitTicks),
     CAUSES[trade.cause],
-    count(trade.bars),
+    formatCount(trade.bars),
     signed(signedMoney(trade.profitMills)),
     decimalNumber(inRisk, 2),
-    money(addMills(trade.feesMills, trade.slippageMills)),
+    formatMoney(addMills(trade.feesMills, trade.slippageMills)),
   ];
 }
 
@@ -77,8 +77,8 @@ function tradesSentence(all: number): string {
   if (all === 0)
     return 'The run made no trade: its rule never took a side, or every order was refused.';
   if (all <= TRADES_SHOWN_MAX)
-    return `All ${count(all)} trades, in the order in which they were closed.`;
-  return `The last ${count(TRADES_SHOWN_MAX)} of ${count(all)} trades, in the order in which they were closed; the ${count(all - TRADES_SHOWN_MAX)} before them are left out here and counted in every figure.`;
+    return `All ${formatCount(all)} trades, in the order in which they were closed.`;
+  return `The last ${formatCount(TRADES_SHOWN_MAX)} of ${formatCount(all)} trades, in the order in which they were closed; the ${formatCount(all - TRADES_SHOWN_MAX)} before them are left out here and counted in every figure.`;
 }
 
 /** Throws RangeError when a trade names an instrument that was not handed over. */
@@ -102,6 +102,6 @@ export function tradeTable(
     return rowOf(trade, leftOut + place + 1, instrument, timeZone);
   });
   return html`${words}
-${table({ id, caption: 'Trades', columns: COLUMNS, rows })}
+${renderTable({ id, caption: 'Trades', columns: COLUMNS, rows })}
 <p class="muted">A result is after fees. R is what was at risk between entry and stop; without a stop there is none. Costs are fees, spread and slippage of both sides.</p>`;
 }

@@ -6,7 +6,7 @@ import type { ShiftId, ShockId, WeatherExposure } from '../../trading/weather/sc
 export type ShockDate = 'now' | 'worst';
 
 /** Paths of one shock over pairs of worlds. */
-export interface ToldShock {
+export interface ShockResult {
   readonly shock: ShockId;
   readonly date: ShockDate;
   /** Day of the year on which it is set, as month and day: 01-06. */
@@ -22,7 +22,7 @@ export interface ToldShock {
 }
 
 /** What a small change of the weather, set now, does to each chain over pairs of worlds. */
-export interface ToldShift {
+export interface ShiftResult {
   readonly shift: ShiftId;
   readonly monthDay: string;
   readonly pairs: number;
@@ -42,8 +42,8 @@ export interface MarketRisk {
   readonly untilMs: number | null;
   readonly madeMs: number | null;
   readonly moves: ReadonlyMap<string, DailyMoves>;
-  readonly shocks: readonly ToldShock[];
-  readonly shifts: readonly ToldShift[];
+  readonly shocks: readonly ShockResult[];
+  readonly shifts: readonly ShiftResult[];
   /** Why moves are missing, a sentence; null where none are. */
   readonly reason: string | null;
   /** Why shocks or shifts are missing. */

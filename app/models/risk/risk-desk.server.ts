@@ -1,19 +1,19 @@
 // The risk of a book as it is told to pages, programs and sockets: made once for a view, so that equal sequence numbers mean equal figures.
 import type {
-  ComponentWire,
+  ComponentDto,
   RiskGroupName,
-  RiskWire,
-  StressWire,
-  TailWire,
-  VarWire,
+  RiskDto,
+  StressDto,
+  TailDto,
+  VarDto,
 } from '../../contracts/risk';
 import type { MarketRisk } from './market-risk';
 import { sensitivitiesWire } from './sensitivities.server';
-import type { ToldShock } from './market-risk';
+import type { ShockResult } from './market-risk';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView, PositionRow } from '../../trading/desk';
 import { bookId } from '../../trading/domain/book';
-import { chainOf, codeOf, priceNumber } from '../../trading/domain/instrument';
+import { getChain, getCode, priceNumber } from '../../trading/domain/instrument';
 import {
   type BookRisk,
   SCENARIOS_MIN,
@@ -25,7 +25,7 @@ import {
   type DailyMoves,
   type Holding,
   RISK_GROUPS,
-  riskGroupOf,
+  getRiskGroup,
   unknownChains,
 } from '../../trading/risk/daily-moves';
 import {
@@ -41,7 +41,7 @@ const iso = (atMs: number | null): string | null =>
   atMs === null ? null : new Date(atMs).toISOString();
 
 /** A position in dollars of a move of 1; null while it has no price. */
-function holdingOf(
+function findHolding(
   {
     position,
     instrument,
@@ -51,23 +51,23 @@ function holdingOf(
   moves: ReadonlyMap<string, DailyMoves>,
 ): Holding | null {
   if (currentPrice === null) return null;
-  const chain = chainOf(instrument);
+  const chain = getChain(instrument);
   const signed = position.direction === 'LONG' ? size : -size;
   return {
     id: position.id,
     chain,
-    group: riskGroupOf(instrument.commodity),
+    group: getRiskGroup(instrument.commodity),
     exposure: moves.get(chain)?.kind === 'amount' ? signed : signed * currentPrice,
   };
 }
 
 /** The book's risk and its holdings, or why there is none, a sentence. */
-export function bookRiskOf(
+export function computeBookRisk(
   view: DeskView,
   { moves, reason }: MarketRisk,
   more: readonly Holding[] = [],
 ): { readonly risk: BookRisk; readonly holdings: readonly Holding[] } | string {
-  const held = view.positions.map((row) => holdingOf(row, moves));
+  const held = view.positions.map((row) => findHolding(row, moves));
   if (moves.size === 0) return reason ?? 'No daily moves of this market are known.';
   if (held.includes(null)) return 'A position has no price yet, so that its risk is not known.';
   const holdings = [...held.filter((holding) => holding !== null), ...more];
@@ -80,7 +80,7 @@ export function bookRiskOf(
     : `The history has too few days: ${SCENARIOS_MIN} scenarios are wanted.`;
 }
 
-export const tailWire = (figures: TailFigures): TailWire => ({
+export const tailWire = (figures: TailFigures): TailDto => ({
   var95: cents(figures.var95),
   var99: cents(figures.var99),
   es975: cents(figures.es975),
@@ -96,7 +96,7 @@ export const partsInCents = (parts: Float64Array, total: number): readonly numbe
     Math.round(total * 100),
   ).map((part) => part / 100);
 
-function componentsOf(view: DeskView, { total, components }: BookRisk): readonly ComponentWire[] {
+function componentsOf(view: DeskView, { total, components }: BookRisk): readonly ComponentDto[] {
   const [at95, at99] = [
     partsInCents(components.var95, total.var95),
     partsInCents(components.var99, total.var99),
@@ -104,17 +104,17 @@ function componentsOf(view: DeskView, { total, components }: BookRisk): readonly
   return view.positions.map(({ position, instrument }, place) => ({
     id: position.id,
     commodity: position.commodity,
-    contract: codeOf(instrument),
+    contract: getCode(instrument),
     direction: position.direction,
     var95: at95[place] ?? 0,
     var99: at99[place] ?? 0,
   }));
 }
 
-function valueOf(view: DeskView, risk: BookRisk): VarWire {
+function valueOf(view: DeskView, risk: BookRisk): VarDto {
   const groups = Object.fromEntries(
     RISK_GROUPS.map((group) => [group, tailWire(risk.groups[group])]),
-  ) as Record<RiskGroupName, TailWire>;
+  ) as Record<RiskGroupName, TailDto>;
   return {
     total: tailWire(risk.total),
     groups,
@@ -139,7 +139,7 @@ export function stressHoldings(
         ?.priceTicks ?? null;
     return [
       {
-        chain: chainOf(instrument),
+        chain: getChain(instrument),
         size: position.direction === 'LONG' ? size : -size,
         price: currentPrice,
         stop: stop === null ? null : priceNumber(instrument, stop),
@@ -150,17 +150,17 @@ export function stressHoldings(
 
 const FUTURES_SHOWN = 4;
 const HUBS_SHOWN = 3;
-const paths = new WeakMap<ToldShock, ReadonlyMap<string, ShockPaths>>();
-const movers = new WeakMap<ToldShock, StressWire['moves']>();
+const paths = new WeakMap<ShockResult, ReadonlyMap<string, ShockPaths>>();
+const movers = new WeakMap<ShockResult, StressDto['moves']>();
 
-function pathsOf(told: ToldShock): ReadonlyMap<string, ShockPaths> {
+function pathsOf(told: ShockResult): ReadonlyMap<string, ShockPaths> {
   const known = paths.get(told) ?? new Map(told.paths.map((row) => [row.chain, row]));
   paths.set(told, known);
   return known;
 }
 
 /** The chains that a shock moves most, by their median; power by what it costs, beside futures in percent. */
-function moversOf(told: ToldShock): StressWire['moves'] {
+function moversOf(told: ShockResult): StressDto['moves'] {
   const known = movers.get(told);
   if (known) return known;
   const rows = told.paths.map(({ chain, kind, values }) => ({
@@ -180,7 +180,10 @@ function moversOf(told: ToldShock): StressWire['moves'] {
 }
 
 /** What a shock would do to holdings; null where a chain of theirs has no paths. */
-export function stressWire(told: ToldShock, holdings: readonly StressHolding[]): StressWire | null {
+export function stressWire(
+  told: ShockResult,
+  holdings: readonly StressHolding[],
+): StressDto | null {
   const own = pathsOf(told);
   if (holdings.some(({ chain }) => !own.has(chain))) return null;
   const found = stressFigures(stressProfits(holdings, own, told.days), told.days, told.pairs);
@@ -199,18 +202,18 @@ export function stressWire(told: ToldShock, holdings: readonly StressHolding[]):
 
 interface Made {
   readonly market: MarketRisk;
-  readonly wire: RiskWire;
+  readonly wire: RiskDto;
 }
 const made = new WeakMap<DeskView, Made>();
 
 /** The risk of a view of a user's book. */
-export function riskWire(desk: Terminal, view: DeskView, userId: string): RiskWire {
+export function riskWire(desk: Terminal, view: DeskView, userId: string): RiskDto {
   const market = desk.risk.of(view.market);
   const known = made.get(view);
   if (known?.market === market) return known.wire;
-  const found = bookRiskOf(view, market);
+  const found = computeBookRisk(view, market);
   const holdings = stressHoldings(desk, view, userId);
-  const wire: RiskWire = {
+  const wire: RiskDto = {
     asOfSeq: view.asOfSeq,
     asOf: new Date(view.asOfMs).toISOString(),
     source: view.market,

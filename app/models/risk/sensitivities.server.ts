@@ -1,24 +1,24 @@
 // What a degree, an inch of rain and a tenth of the wind are worth to positions as they are held, as it is told to pages, programs and sockets.
 import {
-  type PositionSensitivityWire,
+  type PositionSensitivityDto,
   SHIFT_NAMES,
-  type SensitivitiesWire,
-  type SensitivityWire,
+  type SensitivitiesDto,
+  type SensitivityDto,
   type ShiftName,
 } from '../../contracts/risk';
 import type { MarketRisk } from './market-risk';
-import type { ToldShift } from './market-risk';
+import type { ShiftResult } from './market-risk';
 import type { DeskView, PositionRow } from '../../trading/desk';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { type Instrument, chainOf, codeOf } from '../../trading/domain/instrument';
-import { sensitivityOf } from '../../trading/risk/weather-sensitivity';
+import { type Instrument, getChain, getCode } from '../../trading/domain/instrument';
+import { computeSensitivity } from '../../trading/risk/weather-sensitivity';
 import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
 
 /** What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short. */
-interface ListeningHolding {
+interface ExposedPosition {
   readonly chain: string;
   readonly commodity: CommodityKey;
   readonly size: number;
@@ -38,16 +38,16 @@ const listed = (words: readonly string[], join: 'and' | 'or' = 'and'): string =>
 const placesText = (cells: readonly MarketCell[]): string =>
   listed(cells.map((cell) => CELL_PLACES[cell].name));
 
-type Chain = ToldShift['chains'][number];
+type Chain = ShiftResult['chains'][number];
 
 /** To what a market answers, and to what not: one sentence for all that it does not hear, so that it is read once. */
-function deafText({ ears }: Chain, commodity: CommodityKey): string {
+function formatNoExposure({ ears }: Chain, commodity: CommodityKey): string {
   const words = (isHeard: boolean): string[] =>
     NAMES.filter((name) => ears[name].length > 0 === isHeard).map((name) => WORDS[name]);
   return `In the model of this market ${COMMODITIES[commodity].displayName} answer to ${listed([...words(true), ...(ears.landfall ? ['hurricanes'] : [])])}, not to ${listed(words(false), 'or')}.`;
 }
 
-const none = (shift: ShiftName, reason: string): SensitivityWire => ({
+const none = (shift: ShiftName, reason: string): SensitivityDto => ({
   shift,
   profit: null,
   low: null,
@@ -57,15 +57,15 @@ const none = (shift: ShiftName, reason: string): SensitivityWire => ({
 });
 
 function figureOf(
-  told: ToldShift,
-  { chain, commodity, size, price }: ListeningHolding,
-): SensitivityWire {
+  told: ShiftResult,
+  { chain, commodity, size, price }: ExposedPosition,
+): SensitivityDto {
   const { shift } = told;
   const row = told.chains.find((one) => one.chain === chain);
   if (!row) return none(shift, `No pair of worlds has prices of ${chain}.`);
   const cells = row.ears[shift];
-  if (cells.length === 0) return none(shift, deafText(row, commodity));
-  const found = sensitivityOf({ size, price }, row);
+  if (cells.length === 0) return none(shift, formatNoExposure(row, commodity));
+  const found = computeSensitivity({ size, price }, row);
   return found
     ? {
         shift,
@@ -79,10 +79,10 @@ function figureOf(
 }
 
 /** The figures of one holding, one a change; none while nothing has been read. */
-export const sensitivitiesOf = (
+export const computeSensitivities = (
   { shifts }: Pick<MarketRisk, 'shifts'>,
-  holding: ListeningHolding,
-): readonly SensitivityWire[] => shifts.map((told) => figureOf(told, holding));
+  holding: ExposedPosition,
+): readonly SensitivityDto[] => shifts.map((told) => figureOf(told, holding));
 
 /** A position as it listens; null while it has no price. */
 export const listeningHolding = ({
@@ -93,7 +93,7 @@ export const listeningHolding = ({
 }: Pick<
   PositionRow,
   'position' | 'instrument' | 'size' | 'currentPrice'
->): ListeningHolding | null =>
+>): ExposedPosition | null =>
   currentPrice === null
     ? null
     : listeningTo(instrument, position.direction === 'LONG' ? size : -size, currentPrice);
@@ -102,8 +102,8 @@ export const listeningTo = (
   instrument: Instrument,
   size: number,
   price: number,
-): ListeningHolding => ({
-  chain: chainOf(instrument),
+): ExposedPosition => ({
+  chain: getChain(instrument),
   commodity: instrument.commodity,
   size,
   price,
@@ -111,22 +111,22 @@ export const listeningTo = (
 
 const NO_PRICE = 'It has no price yet.';
 
-function rowOf(market: MarketRisk, row: PositionRow): PositionSensitivityWire {
+function rowOf(market: MarketRisk, row: PositionRow): PositionSensitivityDto {
   const { position, instrument } = row;
   const holding = listeningHolding(row);
   return {
     id: position.id,
     commodity: position.commodity,
-    contract: codeOf(instrument),
+    contract: getCode(instrument),
     direction: position.direction,
     figures: holding
-      ? sensitivitiesOf(market, holding)
+      ? computeSensitivities(market, holding)
       : NAMES.map((shift) => none(shift, NO_PRICE)),
   };
 }
 
 /** Sums of what the rows show. */
-function totalsOf(positions: readonly PositionSensitivityWire[]): SensitivitiesWire['totals'] {
+function totalsOf(positions: readonly PositionSensitivityDto[]): SensitivitiesDto['totals'] {
   const total = (name: ShiftName): number | null => {
     const profits = positions.flatMap(
       ({ figures }) => figures.find(({ shift }) => shift === name)?.profit ?? [],
@@ -140,7 +140,7 @@ function totalsOf(positions: readonly PositionSensitivityWire[]): SensitivitiesW
 export function sensitivitiesWire(
   market: MarketRisk,
   view: Pick<DeskView, 'positions'>,
-): SensitivitiesWire | null {
+): SensitivitiesDto | null {
   const [first] = market.shifts;
   if (!first) return null;
   const positions = view.positions.map((row) => rowOf(market, row));

@@ -1,14 +1,14 @@
 // An order that nobody places: its size, its stop, what the gate says to it and what it costs.
-import type { WhatIfAsked, WhatIfWire } from '../../contracts/what-if';
+import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import { type Book, bookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { contractCosts, physicalQuantity } from '../../trading/domain/contract';
-import { count, size } from '../../trading/domain/format';
+import { formatCount, formatSize } from '../../trading/domain/format';
 import {
   type Instrument,
-  codeOf,
+  getCode,
   lotsWithin,
   priceText,
   valueMills,
@@ -24,12 +24,12 @@ import {
   toDollars,
   toTicks,
 } from '../../trading/domain/units';
-import { Draft } from '../../trading/engine/draft';
-import { viewsOf } from '../../trading/engine/orders';
-import { entryLots, protectionTicks } from '../../trading/engine/position-plan';
+import { Draft } from '../../trading/engine/state-transaction';
+import { buildGateViews } from '../../trading/engine/orders';
+import { computeEntryLots, computeProtectionTicks } from '../../trading/engine/position-plan';
 import type { DeskState, InstrumentMarket } from '../../trading/engine/state';
 import { feeMills, slippageTicks } from '../../trading/execution/friction';
-import { allRefusals, headroomOf } from '../../trading/risk/entry-headroom';
+import { allRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
 import type { GateView } from '../../trading/risk/gate-view';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 
@@ -52,7 +52,7 @@ export function planOrder(
   desk: Terminal,
   view: DeskView,
   userId: string,
-  asked: WhatIfAsked,
+  asked: WhatIfRequest,
   market: InstrumentMarket,
 ): PlannedOrder {
   const { state, instrument, quote } = { state: desk.state(), ...market };
@@ -60,25 +60,34 @@ export function planOrder(
   if (!book || !quote) throw new Error('a priced contract in a book that is open');
   const row = desk.playbooks(asked.commodity).find(({ id }) => id === asked.playbook) ?? null;
   const range = row === null ? null : (market.rules[row.id]?.target.range ?? null);
-  const protection = protectionTicks(market, range, row ?? { stopRanges: null, targetRatio: null });
+  const protection = computeProtectionTicks(
+    market,
+    range,
+    row ?? { stopRanges: null, targetRatio: null },
+  );
   const lots =
     asked.size.trim() === ''
       ? ownLots(state, book, market, row, range)
       : lotsWithin(instrument, Number(asked.size));
-  const [gate] = viewsOf(new Draft(state, state.nowMs), desk.configFor(view.market), book.id, [
-    {
-      instrumentId: instrument.id,
-      side: asked.side,
-      type: 'MARKET',
-      purpose: 'ENTRY',
-      lots,
-      priceTicks: null,
-      positionId: null,
-      groupId: null,
-      playbookId: row?.id ?? null,
-      ...protection,
-    },
-  ]);
+  const [gate] = buildGateViews(
+    new Draft(state, state.nowMs),
+    desk.configFor(view.market),
+    book.id,
+    [
+      {
+        instrumentId: instrument.id,
+        side: asked.side,
+        type: 'MARKET',
+        purpose: 'ENTRY',
+        lots,
+        priceTicks: null,
+        positionId: null,
+        groupId: null,
+        playbookId: row?.id ?? null,
+        ...protection,
+      },
+    ],
+  );
   if (!gate) throw new Error('one order has one view');
   const { stopDistanceTicks } = protection;
   const touchTicks = asked.side === 'BUY' ? quote.askTicks : quote.bidTicks;
@@ -108,10 +117,16 @@ const ownLots = (
   row: PlaybookRow | null,
   range: number | null,
 ): Lots =>
-  entryLots(state, book, market, { stopRanges: row?.stopRanges ?? null }, { strength: 1, range });
+  computeEntryLots(
+    state,
+    book,
+    market,
+    { stopRanges: row?.stopRanges ?? null },
+    { strength: 1, range },
+  );
 
 type OrderFigures = Omit<
-  WhatIfWire,
+  WhatIfDto,
   | 'risk'
   | 'riskReason'
   | 'stresses'
@@ -125,21 +140,21 @@ type OrderFigures = Omit<
 export function orderFigures(
   plan: PlannedOrder,
   view: DeskView,
-  { commodity }: WhatIfAsked,
+  { commodity }: WhatIfRequest,
 ): OrderFigures {
   const { instrument, quote, lots, stopTicks, stopDistanceTicks, gate } = plan;
   const { quantity, unit } = physicalQuantity(instrument, lots);
   return {
-    contract: codeOf(instrument),
+    contract: getCode(instrument),
     price: priceText(instrument, quote.lastTicks),
     priceUnit: COMMODITIES[commodity].priceUnit,
-    sizeText: size(instrument, lots),
-    physical: `${count(quantity)} ${unit}`,
+    sizeText: formatSize(instrument, lots),
+    physical: `${formatCount(quantity)} ${unit}`,
     notional: cents(absMills(valueMills(instrument, quote.lastTicks, lots))),
     collateral: cents(gate.order.reservedMills),
     availableCash: toDollars(view.availableMills),
     refusals: allRefusals(gate).map(({ message }) => message),
-    limits: headroomOf(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({
+    limits: listHeadroom(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({
       name,
       used: cents(usedMills),
       added: cents(addedMills),
@@ -156,7 +171,7 @@ export function orderFigures(
 }
 
 /** In and out at the quote that stands: two fees, the spread once, slippage twice. */
-function roundTrip({ instrument, quote, lots, touchTicks }: PlannedOrder): WhatIfWire['costs'] {
+function roundTrip({ instrument, quote, lots, touchTicks }: PlannedOrder): WhatIfDto['costs'] {
   const costs = contractCosts(instrument);
   const fee = feeMills(costs, instrument, touchTicks, lots);
   const spread = valueMills(instrument, toTicks(quote.askTicks - quote.bidTicks), lots);

@@ -1,13 +1,19 @@
 // The risk of a book with and without an order that nobody places.
-import type { RiskBesideWire, WhatIfWire } from '../../contracts/what-if';
-import { bookRiskOf, partsInCents, stressHoldings, stressWire, tailWire } from './risk-desk.server';
+import type { RiskBesideDto, WhatIfDto } from '../../contracts/what-if';
+import {
+  computeBookRisk,
+  partsInCents,
+  stressHoldings,
+  stressWire,
+  tailWire,
+} from './risk-desk.server';
 import type { MarketRisk } from './market-risk';
-import { listeningTo, sensitivitiesOf } from './sensitivities.server';
+import { listeningTo, computeSensitivities } from './sensitivities.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
-import { chainOf, priceNumber, sizeUnits } from '../../trading/domain/instrument';
+import { getChain, priceNumber, sizeUnits } from '../../trading/domain/instrument';
 import type { BookRisk } from '../../trading/risk/book-risk';
-import { type Holding, profitsOf, riskGroupOf } from '../../trading/risk/daily-moves';
+import { type Holding, computeProfits, getRiskGroup } from '../../trading/risk/daily-moves';
 import type { StressHolding } from '../../trading/risk/stress';
 import { worstBlock } from '../../trading/risk/worst-block';
 import type { PlannedOrder } from './what-if-order.server';
@@ -15,7 +21,7 @@ import type { PlannedOrder } from './what-if-order.server';
 const WEEK_DAYS = 5;
 
 type Beside = Pick<
-  WhatIfWire,
+  WhatIfDto,
   | 'risk'
   | 'riskReason'
   | 'stresses'
@@ -26,7 +32,7 @@ type Beside = Pick<
 >;
 
 /** The book with the order as if it had been filled at the last price. */
-export function riskBeside(
+export function computeRiskWithOrder(
   desk: Terminal,
   view: DeskView,
   userId: string,
@@ -46,7 +52,7 @@ const ownSensitivities = (
   known: MarketRisk,
   plan: PlannedOrder,
 ): Pick<Beside, 'sensitivities' | 'sensitivityReason'> => ({
-  sensitivities: sensitivitiesOf(
+  sensitivities: computeSensitivities(
     known,
     listeningTo(
       plan.instrument,
@@ -61,12 +67,12 @@ const signedUnits = ({ instrument, side, lots }: PlannedOrder): number =>
   (side === 'BUY' ? 1 : -1) * sizeUnits(instrument, lots);
 
 function holdingOf(plan: PlannedOrder, { moves }: MarketRisk): Holding {
-  const chain = chainOf(plan.instrument);
+  const chain = getChain(plan.instrument);
   const units = signedUnits(plan);
   return {
     id: 'what-if',
     chain,
-    group: riskGroupOf(plan.instrument.commodity),
+    group: getRiskGroup(plan.instrument.commodity),
     exposure:
       moves.get(chain)?.kind === 'amount'
         ? units
@@ -75,7 +81,7 @@ function holdingOf(plan: PlannedOrder, { moves }: MarketRisk): Holding {
 }
 
 const stressHoldingOf = (plan: PlannedOrder): StressHolding => ({
-  chain: chainOf(plan.instrument),
+  chain: getChain(plan.instrument),
   size: signedUnits(plan),
   price: priceNumber(plan.instrument, plan.quote.lastTicks),
   stop: plan.stopTicks === null ? null : priceNumber(plan.instrument, plan.stopTicks),
@@ -86,7 +92,7 @@ function valueBeside(
   known: MarketRisk,
   added: Holding,
 ): Pick<Beside, 'risk' | 'riskReason'> {
-  const [before, after] = [bookRiskOf(view, known), bookRiskOf(view, known, [added])];
+  const [before, after] = [computeBookRisk(view, known), computeBookRisk(view, known, [added])];
   if (typeof after === 'string') return { risk: null, riskReason: after };
   if (typeof before === 'string') return { risk: null, riskReason: before };
   return {
@@ -95,7 +101,7 @@ function valueBeside(
   };
 }
 
-const beside = ({ total }: BookRisk): RiskBesideWire => tailWire(total);
+const beside = ({ total }: BookRisk): RiskBesideDto => tailWire(total);
 
 /** The order's own part: the last of the parts. */
 const partOf = ({
@@ -129,6 +135,6 @@ function worstWeek({ moves }: MarketRisk, added: Holding): Beside['worstWeek'] {
   const worst =
     days === 0
       ? null
-      : worstBlock(profitsOf([added], moves, days)[0] ?? new Float64Array(0), WEEK_DAYS);
+      : worstBlock(computeProfits([added], moves, days)[0] ?? new Float64Array(0), WEEK_DAYS);
   return worst && { profit: Math.round(worst.profit * 100) / 100, daysAgo: worst.daysAgo, days };
 }

@@ -1,14 +1,14 @@
 // What an order would do before it exists: what the address asks, what is wrong with it, and the answer.
 import { z } from 'zod';
-import type { WhatIfAsked, WhatIfWire } from '../../contracts/what-if';
+import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import { DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
-import { chainOf, codeOf } from '../../trading/domain/instrument';
-import { tradedContracts } from '../../trading/engine/chain';
+import { getChain, getCode } from '../../trading/domain/instrument';
+import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
 import { orderFigures, planOrder } from './what-if-order.server';
-import { riskBeside } from './what-if-risk.server';
+import { computeRiskWithOrder } from './what-if-risk.server';
 
 const SIZE_MAX = 1e9;
 
@@ -26,12 +26,12 @@ const SizeSchema = z
   );
 
 interface WhatIfAnswer {
-  readonly asked: WhatIfAsked;
+  readonly asked: WhatIfRequest;
   readonly contracts: readonly { readonly chain: string; readonly label: string }[];
   readonly playbooks: readonly { readonly id: string; readonly name: string }[];
   /** What is wrong with a field, by its name. */
   readonly faults: { readonly [name: string]: string | undefined };
-  readonly found: WhatIfWire | null;
+  readonly found: WhatIfDto | null;
 }
 
 const SIDES = ['BUY', 'SELL'] as const;
@@ -45,15 +45,18 @@ export function whatIf(
 ): WhatIfAnswer {
   const named = params.get('commodity');
   const commodity = commodityKey(named ?? '') ?? DEFAULT_COMMODITY;
-  const seen = tradedContracts(desk.state().markets[view.market], commodity, view.asOfMs);
+  const seen = listTradedContracts(desk.state().markets[view.market], commodity, view.asOfMs);
   const playbooks = desk.playbooks(commodity).map(({ id, name }) => ({ id, name }));
   const inForce = view.commodities.find((row) => row.commodity === commodity)?.ruleId ?? '';
   const contracts = seen.map(({ instrument }) => ({
-    chain: chainOf(instrument),
-    label: codeOf(instrument),
+    chain: getChain(instrument),
+    label: getCode(instrument),
   }));
-  const asked = askedOf(params, commodity, { chain: contracts[0]?.chain ?? '', playbook: inForce });
-  const market = seen.find(({ instrument }) => chainOf(instrument) === asked.chain) ?? null;
+  const asked = parseRequest(params, commodity, {
+    chain: contracts[0]?.chain ?? '',
+    playbook: inForce,
+  });
+  const market = seen.find(({ instrument }) => getChain(instrument) === asked.chain) ?? null;
   const faults = faultsOf(params, asked, {
     isNamed: named === null || commodityKey(named) !== null,
     hasPlaybook: asked.playbook === '' || playbooks.some(({ id }) => id === asked.playbook),
@@ -70,11 +73,11 @@ export function whatIf(
 }
 
 /** What the address asks, with the usual where it asks nothing. */
-const askedOf = (
+const parseRequest = (
   params: URLSearchParams,
-  commodity: WhatIfAsked['commodity'],
-  usual: Pick<WhatIfAsked, 'chain' | 'playbook'>,
-): WhatIfAsked => ({
+  commodity: WhatIfRequest['commodity'],
+  usual: Pick<WhatIfRequest, 'chain' | 'playbook'>,
+): WhatIfRequest => ({
   commodity,
   chain: (params.get('contract') ?? usual.chain).slice(0, 40),
   side: params.get('side') === 'SELL' ? 'SELL' : 'BUY',
@@ -90,7 +93,7 @@ interface Known {
 
 function faultsOf(
   params: URLSearchParams,
-  asked: WhatIfAsked,
+  asked: WhatIfRequest,
   { isNamed, hasPlaybook, market }: Known,
 ): WhatIfAnswer['faults'] {
   const side = params.get('side');
@@ -98,7 +101,7 @@ function faultsOf(
   const price = market
     ? market.quote
       ? undefined
-      : `${codeOf(market.instrument)} has no price yet.`
+      : `${getCode(market.instrument)} has no price yet.`
     : `No contract ${asked.chain === '' ? 'of it' : asked.chain} is traded on this desk now.`;
   return {
     commodity: isNamed ? undefined : 'Commodity must be one of the ten of this desk.',
@@ -114,9 +117,9 @@ function answer(
   desk: Terminal,
   view: DeskView,
   userId: string,
-  asked: WhatIfAsked,
+  asked: WhatIfRequest,
   market: InstrumentMarket,
-): WhatIfWire {
+): WhatIfDto {
   const plan = planOrder(desk, view, userId, asked, market);
-  return { ...orderFigures(plan, view, asked), ...riskBeside(desk, view, userId, plan) };
+  return { ...orderFigures(plan, view, asked), ...computeRiskWithOrder(desk, view, userId, plan) };
 }

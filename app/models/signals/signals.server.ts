@@ -1,18 +1,18 @@
 // Signals as they are told to pages, programs and sockets: one maker of each shape, from what is frozen in the desk and the user's risk level.
 import type {
-  ReliabilityWire,
-  ScoreWire,
-  ScoredWire,
+  ReliabilityDto,
+  ScoreDto,
+  ScoredDto,
   SignalCell,
-  SignalLedgerWire,
-  SignalWire,
-  SignalsWire,
+  SignalLedgerDto,
+  SignalDto,
+  SignalsDto,
 } from '../../contracts/signals';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { date } from '../../trading/domain/format';
-import { type Instrument, codeOf, priceNumber } from '../../trading/domain/instrument';
+import { formatDate } from '../../trading/domain/format';
+import { type Instrument, getCode, priceNumber } from '../../trading/domain/instrument';
 import type { LogRecord } from '../../trading/domain/record';
 import type { RiskLevel } from '../../trading/domain/settings';
 import type { FrozenSignal, ScoredSignal, SignalTally } from '../../trading/domain/signal-facts';
@@ -21,9 +21,9 @@ import type { DeskState } from '../../trading/engine/state';
 import { NETWORKS } from '../../trading/networks/registry';
 import { DEMOTION_DAYS, DEMOTION_EVIDENCE, DEMOTION_LEVEL } from '../../trading/signals/demotion';
 import { tallyKey } from '../../trading/signals/ledger';
-import { signalNames, signalOf } from '../../trading/signals/signal';
-import { SPEAKERS } from '../../trading/signals/speakers';
-import { BIN_EDGES, meanBriers, pooled } from '../../trading/signals/tally';
+import { signalNames, getSignal } from '../../trading/signals/signal';
+import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
+import { BIN_EDGES, computeMeanBriers, poolScores } from '../../trading/signals/tally';
 
 const iso = (atMs: number): string => new Date(atMs).toISOString();
 const MINUTE_MS = 60_000;
@@ -37,21 +37,21 @@ const demotionText = (tally: SignalTally | undefined): string | null =>
   tally?.demoted ? demotionWords(tally.network, tally.demoted) : null;
 
 const demotionWords = (network: string, demoted: NonNullable<SignalTally['demoted']>): string =>
-  `${network} demoted to HOLD on ${date(demoted.atMs, 'UTC')}: below benchmark (${RIVAL_NAMES[demoted.rival]}) over ${demoted.days} days.`;
+  `${network} demoted to HOLD on ${formatDate(demoted.atMs, 'UTC')}: below benchmark (${RIVAL_NAMES[demoted.rival]}) over ${demoted.days} days.`;
 
 const listed = (state: DeskState, market: string, id: string): Instrument | null =>
   state.listings[market]?.[id] ?? null;
 
 /** The order in which chains are told: hubs of power first, then as the networks name them. */
 const PLACES: ReadonlyMap<string, number> = new Map(
-  SPEAKERS.map(({ chain }, place) => [chain, place]),
+  FORECAST_MODELS.map(({ chain }, place) => [chain, place]),
 );
 const byPlace = (a: { readonly chain: string }, b: { readonly chain: string }): number =>
   (PLACES.get(a.chain) ?? 0) - (PLACES.get(b.chain) ?? 0);
 
 interface Told {
   readonly frozen: FrozenSignal;
-  readonly wire: SignalWire;
+  readonly wire: SignalDto;
 }
 
 const told = new WeakMap<DeskView, readonly Told[]>();
@@ -79,9 +79,9 @@ function signalWire(
   frozen: FrozenSignal,
   instrument: Instrument,
   riskLevel: DeskView['settings']['riskLevel'],
-): SignalWire {
+): SignalDto {
   const lost = demotionText(state.signals.tallies[tallyKey(frozen)]);
-  const signal = signalOf(frozen, instrument, riskLevel, lost !== null);
+  const signal = getSignal(frozen, instrument, riskLevel, lost !== null);
   const {
     region,
     symbol,
@@ -106,7 +106,7 @@ function signalWire(
     reasoning,
     commodity,
     network,
-    contract: codeOf(instrument),
+    contract: getCode(instrument),
     price,
     low: onTick(low),
     high: onTick(high),
@@ -120,10 +120,7 @@ function signalWire(
 }
 
 /** All signals in force for a user's book, and why there are none or no newer ones. */
-export function signalsWire(
-  desk: Pick<Terminal, 'state' | 'signals'>,
-  view: DeskView,
-): SignalsWire {
+export function signalsWire(desk: Pick<Terminal, 'state' | 'signals'>, view: DeskView): SignalsDto {
   return {
     rows: inForce(desk, view).map(({ wire }) => wire),
     reason: desk.signals().reason,
@@ -159,7 +156,7 @@ export function autoSignals(desk: Pick<Terminal, 'state'>, view: DeskView): numb
 export function signalLedger(
   desk: Pick<Terminal, 'state' | 'signals'>,
   view: DeskView,
-): SignalLedgerWire {
+): SignalLedgerDto {
   const state = desk.state();
   const tallies = Object.values(state.signals.tallies)
     .filter(({ market }) => market === view.market)
@@ -173,7 +170,7 @@ export function signalLedger(
       .filter(({ market }) => market === view.market)
       .flatMap((signal) => scoredWire(state, signal) ?? []),
     totals: [...new Set(tallies.map(({ network }) => network))].map((network) =>
-      scoreWire(network, null, pooled(tallies.filter((tally) => tally.network === network))),
+      scoreWire(network, null, poolScores(tallies.filter((tally) => tally.network === network))),
     ),
     byMarket: tallies.map((tally) => marketScore(state, tally)),
     reliability: reliabilityOf(tallies),
@@ -190,19 +187,19 @@ export function signalLedger(
   };
 }
 
-const OUTCOMES = new Map<number | null, ScoredWire['outcome']>([
+const OUTCOMES = new Map<number | null, ScoredDto['outcome']>([
   [1, 'rose'],
   [0, 'fell'],
   [0.5, 'stood'],
 ]);
 
-function scoredWire(state: DeskState, signal: ScoredSignal): ScoredWire | null {
+function scoredWire(state: DeskState, signal: ScoredSignal): ScoredDto | null {
   const instrument = listed(state, signal.market, signal.instrumentId);
   if (!instrument) return null;
   return {
     symbol: signalNames(instrument).symbol,
     network: signal.network,
-    contract: codeOf(instrument),
+    contract: getCode(instrument),
     commodity: instrument.commodity,
     madeAt: iso(signal.madeMs),
     expiredAt: iso(signal.expiresMs),
@@ -214,16 +211,16 @@ function scoredWire(state: DeskState, signal: ScoredSignal): ScoredWire | null {
   };
 }
 
-type Sums = ReturnType<typeof pooled>;
+type Sums = ReturnType<typeof poolScores>;
 
 function scoreWire(
   network: string,
   symbol: string | null,
   sums: Sums,
-  trust: Pick<ScoreWire, 'verdict' | 'isDemoted'> = { verdict: null, isDemoted: false },
-): ScoreWire {
+  trust: Pick<ScoreDto, 'verdict' | 'isDemoted'> = { verdict: null, isDemoted: false },
+): ScoreDto {
   const { count, voids, hits, sided, logLoss } = sums;
-  const means = meanBriers(sums);
+  const means = computeMeanBriers(sums);
   return {
     network,
     symbol,
@@ -238,7 +235,7 @@ function scoreWire(
   };
 }
 
-function marketScore(state: DeskState, tally: SignalTally): ScoreWire {
+function marketScore(state: DeskState, tally: SignalTally): ScoreDto {
   const known = Object.values(state.signals.inForce).find(
     ({ market, chain }) => market === tally.market && chain === tally.chain,
   );
@@ -260,9 +257,9 @@ function symbolOf(
   return instrument ? signalNames(instrument).symbol : chain;
 }
 
-function reliabilityOf(tallies: readonly SignalTally[]): readonly ReliabilityWire[] {
+function reliabilityOf(tallies: readonly SignalTally[]): readonly ReliabilityDto[] {
   const edges = [0, ...BIN_EDGES, 1];
-  return pooled(tallies).bins.map(({ count, stated, came }, place) => ({
+  return poolScores(tallies).bins.map(({ count, stated, came }, place) => ({
     from: edges[place] ?? 0,
     until: edges[place + 1] ?? 1,
     count,
@@ -288,7 +285,7 @@ export function signalNotice(
   const { payload, seq, atMs } = record;
   const instrument = listed(state, payload.market, payload.instrumentId);
   if (!instrument) return { title: payload.chain, description: `${payload.network} has spoken.` };
-  const { symbol, word, reasoning } = signalOf(
+  const { symbol, word, reasoning } = getSignal(
     { ...payload, seq, madeMs: atMs },
     instrument,
     riskLevel,

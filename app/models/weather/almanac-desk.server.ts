@@ -1,17 +1,17 @@
 // Almanac, degree days, storage, forecast skill and reports as they are told to pages and programs.
 import type {
-  AlmanacPlaceWire,
-  AlmanacWire,
-  CropWire,
-  DatedWire,
-  DegreeDaysWire,
-  DegreeDayChangeWire,
-  ForecastSkillWire,
-  RecordsWire,
-  ReportWire,
-  StorageWeekWire,
-  StorageWire,
-  ToDateWire,
+  AlmanacPlaceDto,
+  AlmanacDto,
+  CropDto,
+  DatedDto,
+  DegreeDaysDto,
+  DegreeDayChangeDto,
+  ForecastSkillDto,
+  RecordsDto,
+  ReportDto,
+  StorageWeekDto,
+  StorageDto,
+  ToDateDto,
 } from '../../contracts/almanac';
 import { reportDates } from '../../trading/market/report-calendar';
 import type { PublishedReport, ReportDate } from '../../trading/market/report';
@@ -38,8 +38,8 @@ import { DEGREE_DAY_BASE_F } from '../../trading/weather/demand-weights';
 import { forecastSkill } from '../../trading/weather/forecast-skill';
 import type { CellWeight } from '../../trading/weather/places';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
-import { type WeatherBoard, boardOf } from './weather-board.server';
-import { isoOrNull, rounded } from './weather-desk.server';
+import { type WeatherBoard, getBoard } from './weather-cache.server';
+import { isoOrNull, roundTo } from './weather-desk.server';
 
 const DAY_MS = 86_400_000;
 /** Reports of the last fortnight are told with their figures, those of the coming six weeks with their dates. */
@@ -47,24 +47,24 @@ const REPORTS_BACK_MS = 14 * DAY_MS;
 const REPORTS_AHEAD_MS = 42 * DAY_MS;
 const NO_SOURCE = 'none';
 
-export interface Asked {
+export interface AlmanacRequest {
   readonly desk: WeatherDesk | null;
   readonly reason: string | null;
 }
 
 const dateText = (dayMs: EpochMs): string => new Date(dayMs).toISOString().slice(0, 10);
-const datedWire = (found: DatedValue | null, decimals: number): DatedWire | null =>
-  found ? { value: rounded(found.value, decimals), date: dateText(found.dayMs) } : null;
-const recordsWire = ({ highF, lowF, rainInches }: Records): RecordsWire => ({
+const datedWire = (found: DatedValue | null, decimals: number): DatedDto | null =>
+  found ? { value: roundTo(found.value, decimals), date: dateText(found.dayMs) } : null;
+const recordsWire = ({ highF, lowF, rainInches }: Records): RecordsDto => ({
   highest: datedWire(highF, 1),
   lowest: datedWire(lowF, 1),
   wettest: datedWire(rainInches, 2),
 });
 
 /** Sums over no days at all of a span that has some are unknown, not zero. */
-function toDateWire({ fromMs, days, daysOfSpan, ...sums }: ToDate): ToDateWire {
+function toDateWire({ fromMs, days, daysOfSpan, ...sums }: ToDate): ToDateDto {
   const isUnknown = days === 0 && daysOfSpan > 0;
-  const figure = (value: number | null): number | null => (isUnknown ? null : rounded(value, 1));
+  const figure = (value: number | null): number | null => (isUnknown ? null : roundTo(value, 1));
   return {
     from: dateText(fromMs),
     heating: figure(sums.heating),
@@ -81,27 +81,27 @@ function placeWire(
   cell: string | null,
   made: PlaceAlmanac,
   freeze: FreezeHours | null,
-): AlmanacPlaceWire {
+): AlmanacPlaceDto {
   const { normal, yesterday } = made;
   return {
     place,
     cell,
     normal: normal && {
-      mean: rounded(normal.meanF, 1),
-      high: rounded(normal.highF, 1),
-      low: rounded(normal.lowF, 1),
-      rain: rounded(normal.rainInches, 3),
-      windSpeed: rounded(normal.windMph, 1),
+      mean: roundTo(normal.meanF, 1),
+      high: roundTo(normal.highF, 1),
+      low: roundTo(normal.lowF, 1),
+      rain: roundTo(normal.rainInches, 3),
+      windSpeed: roundTo(normal.windMph, 1),
       days: normal.days,
     },
     dateRecords: recordsWire(made.dateRecords),
     allRecords: recordsWire(made.allRecords),
     since: made.firstDayMs === null ? null : dateText(made.firstDayMs),
     yesterday: yesterday && {
-      mean: rounded(yesterday.meanF, 1),
-      high: rounded(yesterday.highF, 1),
-      low: rounded(yesterday.lowF, 1),
-      rain: rounded(yesterday.rainInches, 2),
+      mean: roundTo(yesterday.meanF, 1),
+      high: roundTo(yesterday.highF, 1),
+      low: roundTo(yesterday.lowF, 1),
+      rain: roundTo(yesterday.rainInches, 2),
     },
     monthToDate: toDateWire(made.monthToDate),
     heatingSeason: toDateWire(made.heatingSeason),
@@ -111,7 +111,7 @@ function placeWire(
   };
 }
 
-function cropWire(board: WeatherBoard, crop: Crop): CropWire {
+function cropWire(board: WeatherBoard, crop: Crop): CropDto {
   const state = cropState(crop, board.history().place(crop.cells).days, board.today);
   return {
     crop: crop.name,
@@ -120,16 +120,16 @@ function cropWire(board: WeatherBoard, crop: Crop): CropWire {
     next: state.next,
     method: crop.method,
     planted: state.plantedMs === null ? null : dateText(state.plantedMs),
-    growingDegreeDays: rounded(state.growing, 0),
-    growingDegreeDaysNormal: rounded(state.growingNormal, 0),
+    growingDegreeDays: roundTo(state.growing, 0),
+    growingDegreeDaysNormal: roundTo(state.growingNormal, 0),
   };
 }
 
 /** The almanac of every cell and weather region, and the stage of every crop. */
-export function almanacWire({ desk, reason }: Asked): AlmanacWire {
+export function almanacWire({ desk, reason }: AlmanacRequest): AlmanacDto {
   if (!desk)
     return { asOf: null, source: NO_SOURCE, reason, date: null, cells: [], regions: [], crops: [] };
-  const board = boardOf(desk);
+  const board = getBoard(desk);
   return board.perRun('almanac', () => {
     const history = board.history();
     const { today, nowMs } = board;
@@ -156,21 +156,21 @@ export function almanacWire({ desk, reason }: Asked): AlmanacWire {
   });
 }
 
-const changeWire = (change: GasChange | null): DegreeDayChangeWire | null =>
+const changeWire = (change: GasChange | null): DegreeDayChangeDto | null =>
   change && {
     since: new Date(change.beforeMs).toISOString(),
     days: change.days,
-    heating: rounded(change.heating, 1),
-    cooling: rounded(change.cooling, 1),
-    total: rounded(change.heating + change.cooling, 1),
-    peak: { date: dateText(change.peak.dayMs), change: rounded(change.peak.change, 1) },
+    heating: roundTo(change.heating, 1),
+    cooling: roundTo(change.cooling, 1),
+    total: roundTo(change.heating + change.cooling, 1),
+    peak: { date: dateText(change.peak.dayMs), change: roundTo(change.peak.change, 1) },
   };
 
 const weightRows = (cells: readonly CellWeight[]) =>
   cells.map(({ cell, weight }) => ({ cell, place: CELL_PLACES[cell].name, weight }));
 const WEIGHTS = { heating: weightRows(HEATING_CELLS), cooling: weightRows(COOLING_CELLS) };
 
-function outlookWire(board: WeatherBoard): Omit<DegreeDaysWire, 'regions'> {
+function outlookWire(board: WeatherBoard): Omit<DegreeDaysDto, 'regions'> {
   const outlook = degreeDayOutlook(board.desk.weather, board.history(), board.nowMs);
   const shared = { source: board.desk.source, base: DEGREE_DAY_BASE_F, weights: WEIGHTS };
   if (!outlook) {
@@ -202,23 +202,23 @@ function outlookWire(board: WeatherBoard): Omit<DegreeDaysWire, 'regions'> {
     days: outlook.days.map((day) => ({
       date: dateText(day.dayMs),
       lead: day.lead,
-      heating: rounded(day.heating, 1),
-      cooling: rounded(day.cooling, 1),
-      heatingNormal: rounded(day.heatingNormal, 1),
-      coolingNormal: rounded(day.coolingNormal, 1),
+      heating: roundTo(day.heating, 1),
+      cooling: roundTo(day.cooling, 1),
+      heatingNormal: roundTo(day.heatingNormal, 1),
+      coolingNormal: roundTo(day.coolingNormal, 1),
     })),
-    heating: rounded(heating, 1),
-    cooling: rounded(cooling, 1),
-    total: rounded(total, 1),
-    totalNormal: rounded(totalNormal, 1),
-    departure: totalNormal === null ? null : rounded(total - totalNormal, 1),
+    heating: roundTo(heating, 1),
+    cooling: roundTo(cooling, 1),
+    total: roundTo(total, 1),
+    totalNormal: roundTo(totalNormal, 1),
+    departure: totalNormal === null ? null : roundTo(total - totalNormal, 1),
     sinceLastRun: changeWire(outlook.sinceLastRun),
     sinceDayAgo: changeWire(outlook.sinceDayAgo),
   };
 }
 
 /** The gas-weighted forecast and each weather region's degree days to date. */
-export function degreeDaysWire({ desk, reason }: Asked): DegreeDaysWire {
+export function degreeDaysWire({ desk, reason }: AlmanacRequest): DegreeDaysDto {
   if (!desk) {
     const none = {
       issuedAt: null,
@@ -241,7 +241,7 @@ export function degreeDaysWire({ desk, reason }: Asked): DegreeDaysWire {
       regions: [],
     };
   }
-  const board = boardOf(desk);
+  const board = getBoard(desk);
   return board.perRun('degree-days', () => ({
     ...outlookWire(board),
     regions: board.places
@@ -261,18 +261,18 @@ export function degreeDaysWire({ desk, reason }: Asked): DegreeDaysWire {
   }));
 }
 
-const weekWire = (week: StorageWeek): StorageWeekWire => ({
+const weekWire = (week: StorageWeek): StorageWeekDto => ({
   weekEnding: dateText(week.weekEndingMs),
   published: new Date(week.publishedMs).toISOString(),
-  level: rounded(week.levelBcf, 0),
-  change: rounded(week.changeBcf, 0),
-  fiveYearMean: rounded(week.norm?.mean ?? null, 0),
-  fiveYearLow: rounded(week.norm?.low ?? null, 0),
-  fiveYearHigh: rounded(week.norm?.high ?? null, 0),
+  level: roundTo(week.levelBcf, 0),
+  change: roundTo(week.changeBcf, 0),
+  fiveYearMean: roundTo(week.norm?.mean ?? null, 0),
+  fiveYearLow: roundTo(week.norm?.low ?? null, 0),
+  fiveYearHigh: roundTo(week.norm?.high ?? null, 0),
   years: week.norm?.years ?? null,
-  fiveYearChange: rounded(week.normChangeBcf, 0),
-  departure: rounded(week.departureBcf, 0),
-  departurePercent: rounded(week.departurePercent, 1),
+  fiveYearChange: roundTo(week.normChangeBcf, 0),
+  departure: roundTo(week.departureBcf, 0),
+  departurePercent: roundTo(week.departurePercent, 1),
 });
 
 const nextGasReport = (nowMs: EpochMs): string | null =>
@@ -282,7 +282,7 @@ const nextGasReport = (nowMs: EpochMs): string | null =>
   );
 
 /** Gas in storage by week against the five years before. */
-export function storageWire({ desk, reason }: Asked): StorageWire {
+export function storageWire({ desk, reason }: AlmanacRequest): StorageDto {
   if (!desk)
     return {
       asOf: null,
@@ -293,7 +293,7 @@ export function storageWire({ desk, reason }: Asked): StorageWire {
       weeks: [],
       nextReport: null,
     };
-  const board = boardOf(desk);
+  const board = getBoard(desk);
   const newest = desk.series.latest(STORAGE_LEVEL, board.nowMs);
   // A revision of an older week comes with a newer one, so the newest publication names all of them.
   const weeks = board.perValue('storage', `${newest?.validMs} ${newest?.publishedMs}`, () =>
@@ -312,8 +312,8 @@ export function storageWire({ desk, reason }: Asked): StorageWire {
 }
 
 /** How good the forecasts of each cell were, by days ahead. */
-export function skillRows(desk: WeatherDesk): readonly ForecastSkillWire[] {
-  const board = boardOf(desk);
+export function skillRows(desk: WeatherDesk): readonly ForecastSkillDto[] {
+  const board = getBoard(desk);
   return board.perDay('skill', () =>
     WEATHER_CELLS.flatMap((cell) =>
       forecastSkill(desk.weather, cell, board.history().cell(cell), board.nowMs).map((skill) => ({
@@ -321,10 +321,10 @@ export function skillRows(desk: WeatherDesk): readonly ForecastSkillWire[] {
         place: CELL_PLACES[cell].name,
         lead: skill.lead,
         n: skill.n,
-        meanAbsoluteError: rounded(skill.meanAbsoluteError, 2),
-        bias: rounded(skill.bias, 2),
-        anomalyCorrelation: rounded(skill.anomalyCorrelation, 3),
-        climateError: rounded(skill.climateError, 2),
+        meanAbsoluteError: roundTo(skill.meanAbsoluteError, 2),
+        bias: roundTo(skill.bias, 2),
+        anomalyCorrelation: roundTo(skill.anomalyCorrelation, 3),
+        climateError: roundTo(skill.climateError, 2),
         asOf: isoOrNull(board.runsMs),
         source: desk.source,
       })),
@@ -336,7 +336,7 @@ const reportWire = (
   report: ReportDate | PublishedReport,
   source: string,
   asOfMs: EpochMs,
-): ReportWire => {
+): ReportDto => {
   const figures = 'figures' in report ? report.figures : [];
   return {
     id: report.id,
@@ -350,7 +350,7 @@ const reportWire = (
       unit,
       consensus,
       actual,
-      surprise: rounded(surprise, 2),
+      surprise: roundTo(surprise, 2),
       priceSign,
     })),
     asOf: new Date(asOfMs).toISOString(),
@@ -359,7 +359,7 @@ const reportWire = (
 };
 
 /** Reports of the last fortnight and dates of the coming six weeks, in order. Without a feed the agencies' dates alone are told. */
-export function reportRows(desk: WeatherDesk | null, nowMs: EpochMs): readonly ReportWire[] {
+export function reportRows(desk: WeatherDesk | null, nowMs: EpochMs): readonly ReportDto[] {
   const source = desk?.source ?? 'rules of the agencies';
   const published = desk?.reports(nowMs - REPORTS_BACK_MS, nowMs + 1) ?? [];
   const told = new Set(published.map(({ id }) => id));

@@ -1,11 +1,11 @@
 // The weather map of the radar: states by the intensity of their weather, with the market regions on it.
 import { severityColour } from '../market/map-colours.server';
-import type { MapLabel, MapScale, RadarMapWire } from '../../contracts/maps';
-import type { MapStateWire, WeatherWire } from '../../contracts/weather';
-import { MISSING, count, decimalNumber } from '../../trading/domain/format';
+import type { MapLabel, MapScale, RadarMapDto } from '../../contracts/maps';
+import type { MapStateDto, WeatherDto } from '../../contracts/weather';
+import { MISSING, formatCount, decimalNumber } from '../../trading/domain/format';
 import { MARKET_REGIONS } from '../../trading/weather/places';
 import { MAP_SEVERITIES, type MapSeverity } from '../../trading/domain/map-severity';
-import { mapSeverityOf } from '../../trading/weather/severity';
+import { getMapSeverity } from '../../trading/weather/severity';
 import { MARKET_POINTS } from '../market/us-map.server';
 
 const RANGES: Readonly<Record<MapSeverity, string>> = {
@@ -16,10 +16,10 @@ const RANGES: Readonly<Record<MapSeverity, string>> = {
   Severe: 'above 75',
 };
 
-type Read = Pick<MapStateWire, 'intensity' | 'condition' | 'temperature'>;
+type Read = Pick<MapStateDto, 'intensity' | 'condition' | 'temperature'>;
 
 const severityOfRow = ({ intensity }: Read): MapSeverity | null =>
-  intensity === null ? null : mapSeverityOf(intensity);
+  intensity === null ? null : getMapSeverity(intensity);
 
 function readText(row: Read): string {
   const severity = severityOfRow(row);
@@ -27,7 +27,7 @@ function readText(row: Read): string {
   return `${severity}, ${row.condition ?? 'no condition told'}, intensity ${decimalNumber(row.intensity, 0)}, ${decimalNumber(row.temperature, 1)} °F`;
 }
 
-function markersOf(places: readonly WeatherWire[]): MapLabel[] {
+function markersOf(places: readonly WeatherDto[]): MapLabel[] {
   return MARKET_REGIONS.flatMap((name) => {
     const row = places.find(({ region, kind }) => kind === 'market' && region === name);
     return row
@@ -43,21 +43,23 @@ function markersOf(places: readonly WeatherWire[]): MapLabel[] {
   });
 }
 
-function summaryOf(rows: readonly MapStateWire[]): string {
+function summaryOf(rows: readonly MapStateDto[]): string {
   const counts = MAP_SEVERITIES.map(
     (severity) => [severity, rows.filter((row) => severityOfRow(row) === severity)] as const,
   );
-  const told = counts.map(([severity, found]) => `${count(found.length)} ${severity}`).join(', ');
+  const told = counts
+    .map(([severity, found]) => `${formatCount(found.length)} ${severity}`)
+    .join(', ');
   const worst = [...rows].sort((a, b) => (b.intensity ?? 0) - (a.intensity ?? 0))[0];
   return `Map of the United States, weather by state: ${told}.${worst ? ` Worst in ${worst.state}: ${readText(worst)}.` : ''} The table tells the same.`;
 }
 
 /** The map of some states' readings; null where there are none. */
 export function radarMapWire(
-  states: readonly MapStateWire[],
-  places: readonly WeatherWire[],
+  states: readonly MapStateDto[],
+  places: readonly WeatherDto[],
   scale: MapScale,
-): RadarMapWire | null {
+): RadarMapDto | null {
   const [first] = states;
   if (!first) return null;
   return {

@@ -1,14 +1,20 @@
 // What the radar shows: ticker, map and widgets, all made on the server and each on its own.
-import { type Asked, almanacWire } from './almanac-desk.server';
+import { type AlmanacRequest, almanacWire } from './almanac-desk.server';
 import type { MapScale } from '../../contracts/maps';
-import type { RadarAlmanac, RadarPageWire } from '../../contracts/radar';
-import { orFailed } from '../faults';
+import type { RadarAlmanac, RadarPageDto } from '../../contracts/radar';
+import { tryOrNull } from '../faults';
 import { radarMapWire } from './radar-map.server';
 import { weatherTicker } from '../market/ticker.server';
-import { intelligenceRows, mapRows, patternsWire, told, weatherRows } from './weather-desk.server';
+import {
+  intelligenceRows,
+  mapRows,
+  patternsWire,
+  toWeatherResult,
+  weatherRows,
+} from './weather-desk.server';
 import { weatherScreen } from './weather-page.server';
 
-function almanacPart(asked: Asked): RadarAlmanac {
+function almanacPart(asked: AlmanacRequest): RadarAlmanac {
   const { source, asOf, date, reason, crops, regions } = almanacWire(asked);
   return {
     source,
@@ -21,15 +27,15 @@ function almanacPart(asked: Asked): RadarAlmanac {
 }
 
 export function radarPage(
-  asked: Asked,
+  asked: AlmanacRequest,
   scale: MapScale,
   nowMs: number,
   timeZone: string,
-): RadarPageWire {
-  const places = orFailed('readings', () => told(asked, weatherRows).rows) ?? [];
-  const read = orFailed('states', () => told(asked, mapRows).rows);
+): RadarPageDto {
+  const places = tryOrNull('readings', () => toWeatherResult(asked, weatherRows).rows) ?? [];
+  const read = tryOrNull('states', () => toWeatherResult(asked, mapRows).rows);
   const states = read ?? [];
-  const patterns = orFailed('patterns', () => patternsWire(asked.desk, asked.reason));
+  const patterns = tryOrNull('patterns', () => patternsWire(asked.desk, asked.reason));
   return {
     ...weatherScreen(asked, nowMs, timeZone),
     patterns,
@@ -38,10 +44,10 @@ export function radarPage(
     isMapFailed: read === null,
     feed: {
       isLoading: false,
-      items: orFailed('weather feed', () => told(asked, intelligenceRows).rows),
+      items: tryOrNull('weather feed', () => toWeatherResult(asked, intelligenceRows).rows),
       reason: asked.reason,
       source: asked.desk?.source ?? 'none',
     },
-    almanac: orFailed('almanac', () => almanacPart(asked)),
+    almanac: tryOrNull('almanac', () => almanacPart(asked)),
   };
 }

@@ -1,26 +1,26 @@
 // The weather as it is told to pages and programs: one maker of each list, empty with a reason where a market has no weather.
 import type {
-  CorrelationWire,
-  EffectWire,
-  IntelligenceWire,
-  MapStateWire,
-  PatternWire,
-  PatternsWire,
-  ReadingWire,
-  WeatherWire,
+  CorrelationDto,
+  EffectDto,
+  IntelligenceDto,
+  MapStateDto,
+  PatternDto,
+  PatternsDto,
+  ReadingDto,
+  WeatherDto,
 } from '../../contracts/weather';
 import type { Terminal } from '../desk/terminal';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
-import { correlations } from '../../trading/weather/correlations';
-import { factorsOf, forecastRevisions } from '../../trading/weather/factors';
+import { computeCorrelations } from '../../trading/weather/correlations';
+import { computeFactors, forecastRevisions } from '../../trading/weather/factors';
 import { type Pattern, weatherPatterns } from '../../trading/weather/patterns';
-import { type IntelligenceItem, intelligence } from '../../trading/weather/intelligence';
-import { type PlaceName, placeOf } from '../../trading/weather/places';
+import { type IntelligenceItem, listIntelligence } from '../../trading/weather/intelligence';
+import { type PlaceName, getPlace } from '../../trading/weather/places';
 import { STATES } from '../../trading/weather/states';
 import type { PlaceNow } from '../../trading/weather/views';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
-import { type WeatherBoard, boardOf } from './weather-board.server';
+import { type WeatherBoard, getBoard } from './weather-cache.server';
 
 const HOUR_MS = 3_600_000;
 /** A reading is published within two hours of its beginning; after this one has been missed. */
@@ -30,7 +30,7 @@ const CORRELATION_DAYS = 365;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A list that may be empty, and why it is. */
-interface Told<T> {
+interface WeatherResult<T> {
   readonly rows: readonly T[];
   readonly reason: string | null;
 }
@@ -39,14 +39,14 @@ export const isoOrNull = (atMs: EpochMs | null): string | null =>
   atMs === null ? null : new Date(atMs).toISOString();
 
 /** Rounds for the wire; null stays null. */
-export function rounded(value: number, decimals: number): number;
-export function rounded(value: number | null, decimals: number): number | null;
-export function rounded(value: number | null, decimals: number): number | null {
+export function roundTo(value: number, decimals: number): number;
+export function roundTo(value: number | null, decimals: number): number | null;
+export function roundTo(value: number | null, decimals: number): number | null {
   return value === null ? null : Number(value.toFixed(decimals)) + 0;
 }
 
 /** The weather of the market that a user's selected book trades; null where it has none. */
-export async function weatherDeskOf(
+export async function findWeatherDesk(
   terminal: Terminal,
   userId: string,
 ): Promise<{ readonly desk: WeatherDesk | null; readonly reason: string | null }> {
@@ -62,15 +62,15 @@ export async function weatherDeskOf(
 }
 
 /** The same once its past has been read: what asks for years of weather waits for it beside the rest of the process. */
-export async function readWeatherDeskOf(
+export async function readWeatherDesk(
   terminal: Terminal,
   userId: string,
-): ReturnType<typeof weatherDeskOf> {
+): ReturnType<typeof findWeatherDesk> {
   await terminal.weatherRead();
-  return weatherDeskOf(terminal, userId);
+  return findWeatherDesk(terminal, userId);
 }
 
-const UNREAD: Omit<ReadingWire, 'source'> = {
+const UNREAD: Omit<ReadingDto, 'source'> = {
   timestamp: null,
   temperature: null,
   humidity: null,
@@ -89,23 +89,23 @@ const UNREAD: Omit<ReadingWire, 'source'> = {
   asOf: null,
 };
 
-function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): ReadingWire {
+function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): ReadingDto {
   if (!now) return { ...UNREAD, source: desk.source };
   return {
     timestamp: new Date(now.validMs).toISOString(),
-    temperature: rounded(now.temperatureF, 1),
-    humidity: rounded(now.humidityPercent, 0),
-    windSpeed: rounded(now.windMph, 1),
-    pressure: rounded(now.pressureMb, 1),
+    temperature: roundTo(now.temperatureF, 1),
+    humidity: roundTo(now.humidityPercent, 0),
+    windSpeed: roundTo(now.windMph, 1),
+    pressure: roundTo(now.pressureMb, 1),
     type: now.type,
     severity: now.severity,
     condition: now.condition,
     intensity: now.intensity,
-    rain: rounded(now.rainInches, 2),
-    rainSixHours: rounded(now.rainSixHoursInches, 2),
-    departure: rounded(now.departureF, 1),
-    deviations: rounded(now.deviations, 2),
-    soil: rounded(now.soil, 2),
+    rain: roundTo(now.rainInches, 2),
+    rainSixHours: roundTo(now.rainSixHoursInches, 2),
+    departure: roundTo(now.departureF, 1),
+    deviations: roundTo(now.deviations, 2),
+    soil: roundTo(now.soil, 2),
     isStale: nowMs - now.validMs > READING_STALE_MS,
     asOf: new Date(now.publishedMs).toISOString(),
     source: desk.source,
@@ -113,8 +113,8 @@ function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): Readi
 }
 
 /** The readings of every place: five weather regions, seven market regions, two sources of supply. */
-export function weatherRows(desk: WeatherDesk): readonly WeatherWire[] {
-  const board = boardOf(desk);
+export function weatherRows(desk: WeatherDesk): readonly WeatherDto[] {
+  const board = getBoard(desk);
   return board.places.map(({ name, kind, cells }) => ({
     region: name,
     kind,
@@ -123,8 +123,8 @@ export function weatherRows(desk: WeatherDesk): readonly WeatherWire[] {
 }
 
 /** The fifty states and the District of Columbia, in the order of their codes. */
-export function mapRows(desk: WeatherDesk): readonly MapStateWire[] {
-  const board = boardOf(desk);
+export function mapRows(desk: WeatherDesk): readonly MapStateDto[] {
+  const board = getBoard(desk);
   return STATES.map(({ region, name, fips, cells }) => ({
     region,
     state: name,
@@ -133,13 +133,13 @@ export function mapRows(desk: WeatherDesk): readonly MapStateWire[] {
   }));
 }
 
-const effectWires = (effects: readonly EffectWire[]): readonly EffectWire[] =>
+const effectWires = (effects: readonly EffectDto[]): readonly EffectDto[] =>
   effects.map(({ commodity, direction, because }) => ({ commodity, direction, because }));
 
-const itemWire = (item: IntelligenceItem, source: string): IntelligenceWire => ({
+const itemWire = (item: IntelligenceItem, source: string): IntelligenceDto => ({
   region: item.region,
   time: new Date(item.atMs).toISOString(),
-  temperature: rounded(item.temperatureF, 1),
+  temperature: roundTo(item.temperatureF, 1),
   impact: item.impact,
   message: item.message,
   commodities: item.commodities,
@@ -150,10 +150,10 @@ const itemWire = (item: IntelligenceItem, source: string): IntelligenceWire => (
 });
 
 /** The feed: the latest state of each region. */
-export function intelligenceRows(desk: WeatherDesk): readonly IntelligenceWire[] {
-  const board = boardOf(desk);
+export function intelligenceRows(desk: WeatherDesk): readonly IntelligenceDto[] {
+  const board = getBoard(desk);
   return board.perNews('intelligence', () =>
-    intelligence(desk.weather, board.nowMs, ({ cells }) => board.placeNow(cells)).map((item) =>
+    listIntelligence(desk.weather, board.nowMs, ({ cells }) => board.placeNow(cells)).map((item) =>
       itemWire(item, desk.source),
     ),
   );
@@ -179,14 +179,14 @@ function measured(board: WeatherBoard) {
     forecastRevisions(desk.weather, cell, fromMs, nowMs),
   );
   const ofRegion = kept((region: PlaceName) => {
-    const { cells } = placeOf(region);
-    return factorsOf(
+    const { cells } = getPlace(region);
+    return computeFactors(
       cells,
       history.place(cells).days.filter(({ dayMs }) => dayMs >= fromMs),
       revisionsOf,
     );
   });
-  return correlations(ofRegion, (chain) =>
+  return computeCorrelations(ofRegion, (chain) =>
     desk.closes(chain).filter(({ dayMs }) => dayMs >= fromMs),
   );
 }
@@ -195,8 +195,8 @@ function measured(board: WeatherBoard) {
 const strengthText = (strength: number): string => strength.toFixed(3).replace(/^-(0\.000)$/, '$1');
 
 /** The correlations of weather and price changes over the last year, the strongest first. */
-export function correlationRows(desk: WeatherDesk): readonly CorrelationWire[] {
-  const board = boardOf(desk);
+export function correlationRows(desk: WeatherDesk): readonly CorrelationDto[] {
+  const board = getBoard(desk);
   return board.perDay('correlations', () => {
     const atMs = board.runsMs ?? board.nowMs;
     return measured(board).map((row) => ({
@@ -218,7 +218,7 @@ export function correlationRows(desk: WeatherDesk): readonly CorrelationWire[] {
   });
 }
 
-const patternWire = ({ warning, ...row }: Pattern, source: string): PatternWire => ({
+const patternWire = ({ warning, ...row }: Pattern, source: string): PatternDto => ({
   pattern: row.pattern,
   region: row.region,
   impactLevel: row.impactLevel,
@@ -226,8 +226,8 @@ const patternWire = ({ warning, ...row }: Pattern, source: string): PatternWire 
   effects: effectWires(row.effects),
   kind: warning?.kind ?? null,
   phase: warning?.phase ?? null,
-  probability: rounded(warning?.probability ?? null, 3),
-  strength: rounded(warning?.strength ?? null, 1),
+  probability: roundTo(warning?.probability ?? null, 3),
+  strength: roundTo(warning?.strength ?? null, 1),
   from: isoOrNull(warning?.fromMs ?? null),
   until: isoOrNull(warning?.untilMs ?? null),
   text: warning?.text ?? null,
@@ -237,9 +237,9 @@ const patternWire = ({ warning, ...row }: Pattern, source: string): PatternWire 
 });
 
 /** Weather patterns and whom they touch; without weather an empty list with its reason. */
-export function patternsWire(desk: WeatherDesk | null, reason: string | null): PatternsWire {
+export function patternsWire(desk: WeatherDesk | null, reason: string | null): PatternsDto {
   if (!desk) return { correlations: [], asOf: null, source: 'none', reason };
-  const board = boardOf(desk);
+  const board = getBoard(desk);
   const rows = board.perNews('patterns', () =>
     weatherPatterns(desk.weather, board.nowMs).map((pattern) => patternWire(pattern, desk.source)),
   );
@@ -247,7 +247,7 @@ export function patternsWire(desk: WeatherDesk | null, reason: string | null): P
 }
 
 /** A list of a weather desk, or an empty one with its reason. */
-export const told = <T>(
+export const toWeatherResult = <T>(
   { desk, reason }: { readonly desk: WeatherDesk | null; readonly reason: string | null },
   rowsOf: (desk: WeatherDesk) => readonly T[],
-): Told<T> => (desk ? { rows: rowsOf(desk), reason: null } : { rows: [], reason });
+): WeatherResult<T> => (desk ? { rows: rowsOf(desk), reason: null } : { rows: [], reason });

@@ -1,47 +1,52 @@
 // What the weather screens show: the lists of the calls, each on its own, so that one that fails takes no other with it.
 import {
-  type Asked,
+  type AlmanacRequest,
   almanacWire,
   degreeDaysWire,
   skillRows,
   storageWire,
 } from './almanac-desk.server';
 import type { SeriesShape } from '../../contracts/series-shape';
-import type { DegreeDaysWire, ForecastSkillWire, StorageWire } from '../../contracts/almanac';
+import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/almanac';
 import type {
-  CorrelationsPageWire,
+  CorrelationsPageDto,
   SkillPart,
   StoragePart,
-  WeatherPageWire,
+  WeatherPageDto,
   WeatherScreen,
 } from '../../contracts/weather-page';
-import { orFailed } from '../faults';
+import { tryOrNull } from '../faults';
 import { seriesChart } from '../charts/series-chart.server';
-import { calendarWord, count, decimalNumber, signedNumber } from '../../trading/domain/format';
+import {
+  calendarWord,
+  formatCount,
+  decimalNumber,
+  signedNumber,
+} from '../../trading/domain/format';
 import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
-import { correlationRows, told, weatherRows } from './weather-desk.server';
+import { correlationRows, toWeatherResult, weatherRows } from './weather-desk.server';
 
 /** The desk's own time, which is that of a replay too; the server's where the desk cannot tell it. */
 export const weatherScreen = (
-  { desk, reason }: Asked,
+  { desk, reason }: AlmanacRequest,
   nowMs: number,
   timeZone: string,
 ): WeatherScreen => ({
   reason,
   timeZone,
-  nowMs: (desk && orFailed('time of the weather', () => desk.nowMs())) ?? nowMs,
+  nowMs: (desk && tryOrNull('time of the weather', () => desk.nowMs())) ?? nowMs,
 });
 
 const dayWord = (ms: number): string => calendarWord('day', ms, 'UTC');
 const WEEKS_SHOWN = 8;
 
-function storageChart({ weeks }: StorageWire): SeriesShape | null {
+function storageChart({ weeks }: StorageDto): SeriesShape | null {
   const last = weeks.at(-1);
   if (!last) return null;
   const norm =
     last.fiveYearMean === null
       ? ''
-      : ` The mean of ${count(last.years)} years is ${count(last.fiveYearMean)} Bcf, from ${count(last.fiveYearLow)} to ${count(last.fiveYearHigh)}.`;
+      : ` The mean of ${formatCount(last.years)} years is ${formatCount(last.fiveYearMean)} Bcf, from ${formatCount(last.fiveYearLow)} to ${formatCount(last.fiveYearHigh)}.`;
   return seriesChart({
     xs: weeks.map(({ weekEnding }) => Date.parse(weekEnding)),
     lines: [
@@ -58,12 +63,12 @@ function storageChart({ weeks }: StorageWire): SeriesShape | null {
       high: weeks.map(({ fiveYearHigh }) => fiveYearHigh),
     },
     xText: dayWord,
-    yText: count,
-    summary: `Working gas over the last ${count(weeks.length)} weeks: ${count(last.level)} Bcf in the week ending ${last.weekEnding}.${norm}`,
+    yText: formatCount,
+    summary: `Working gas over the last ${formatCount(weeks.length)} weeks: ${formatCount(last.level)} Bcf in the week ending ${last.weekEnding}.${norm}`,
   });
 }
 
-function storagePart(asked: Asked): StoragePart {
+function storagePart(asked: AlmanacRequest): StoragePart {
   const { weeks, ...storage } = storageWire(asked);
   return {
     storage,
@@ -72,7 +77,7 @@ function storagePart(asked: Asked): StoragePart {
   };
 }
 
-function degreeChart({ days, total, departure }: DegreeDaysWire): SeriesShape | null {
+function degreeChart({ days, total, departure }: DegreeDaysDto): SeriesShape | null {
   const sum = (one: number | null, other: number | null): number | null =>
     one === null || other === null ? null : one + other;
   return seriesChart({
@@ -92,11 +97,11 @@ function degreeChart({ days, total, departure }: DegreeDaysWire): SeriesShape | 
     xText: dayWord,
     yText: (value) => decimalNumber(value, 0),
     fromZero: true,
-    summary: `Gas-weighted degree days of each coming day, heating and cooling together: ${decimalNumber(total, 1)} over ${count(days.length)} days, ${signedNumber(departure, 1)} against the normal.`,
+    summary: `Gas-weighted degree days of each coming day, heating and cooling together: ${decimalNumber(total, 1)} over ${formatCount(days.length)} days, ${signedNumber(departure, 1)} against the normal.`,
   });
 }
 
-function skillChart(place: string, rows: readonly ForecastSkillWire[]): SeriesShape | null {
+function skillChart(place: string, rows: readonly ForecastSkillDto[]): SeriesShape | null {
   const beaten = rows.filter(
     ({ meanAbsoluteError, climateError }) =>
       meanAbsoluteError !== null && climateError !== null && meanAbsoluteError < climateError,
@@ -126,7 +131,7 @@ function skillChart(place: string, rows: readonly ForecastSkillWire[]): SeriesSh
 }
 
 /** An address that names no cell shows the first one. */
-function skillPart(rows: readonly ForecastSkillWire[], wanted: string | null): SkillPart {
+function skillPart(rows: readonly ForecastSkillDto[], wanted: string | null): SkillPart {
   const cell = WEATHER_CELLS.find((each) => each === wanted) ?? WEATHER_CELLS[0];
   const own = rows.filter((row) => row.cell === cell);
   const { name } = CELL_PLACES[cell];
@@ -141,28 +146,30 @@ function skillPart(rows: readonly ForecastSkillWire[], wanted: string | null): S
 
 /** The weather screen; `place` is the cell whose forecasts are judged. */
 export function weatherPage(
-  asked: Asked,
+  asked: AlmanacRequest,
   place: string | null,
   nowMs: number,
   timeZone: string,
-): WeatherPageWire {
-  const degreeDays = orFailed('degree days', () => degreeDaysWire(asked));
+): WeatherPageDto {
+  const degreeDays = tryOrNull('degree days', () => degreeDaysWire(asked));
   return {
     ...weatherScreen(asked, nowMs, timeZone),
-    readings: orFailed('readings', () => told(asked, weatherRows).rows),
-    almanac: orFailed('almanac', () => almanacWire(asked)),
+    readings: tryOrNull('readings', () => toWeatherResult(asked, weatherRows).rows),
+    almanac: tryOrNull('almanac', () => almanacWire(asked)),
     degreeDays,
     degreeChart: degreeDays && degreeChart(degreeDays),
-    storage: orFailed('storage', () => storagePart(asked)),
-    skill: orFailed('forecast skill', () => skillPart(told(asked, skillRows).rows, place)),
+    storage: tryOrNull('storage', () => storagePart(asked)),
+    skill: tryOrNull('forecast skill', () =>
+      skillPart(toWeatherResult(asked, skillRows).rows, place),
+    ),
   };
 }
 
 export const correlationsPage = (
-  asked: Asked,
+  asked: AlmanacRequest,
   nowMs: number,
   timeZone: string,
-): CorrelationsPageWire => ({
+): CorrelationsPageDto => ({
   ...weatherScreen(asked, nowMs, timeZone),
-  rows: orFailed('correlations', () => told(asked, correlationRows).rows),
+  rows: tryOrNull('correlations', () => toWeatherResult(asked, correlationRows).rows),
 });

@@ -7,7 +7,7 @@ import {
 } from '../../trading/strategies/playbook';
 import type { BarColumns, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
-import { chainOf, priceNumber } from '../../trading/domain/instrument';
+import { getChain, priceNumber } from '../../trading/domain/instrument';
 import type { ImportedHistory } from '../../trading/market/csv-import';
 import { resolveInput } from '../../trading/market/inputs/catalogue';
 import type { CurvePoint, PublicKnowledge } from '../../trading/market/inputs/knowledge';
@@ -21,7 +21,7 @@ const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 type CsvTapes = { readonly chains: readonly ChainTape[] } | { readonly missing: string };
 
 /** How long the bars of a history are, as playbooks name it; null for months and for lengths that no playbook has. */
-function barOf({
+function findBarLength({
   cadence,
   intervalMs,
 }: Pick<ImportedHistory, 'cadence' | 'intervalMs'>): BarLength | null {
@@ -34,7 +34,7 @@ function barOf({
 export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookRow) => CsvTapes {
   const byChain = new Map(
     histories.map((history) => [
-      chainOf(history.instrument),
+      getChain(history.instrument),
       { history, bars: columnsOf(history) },
     ]),
   );
@@ -53,7 +53,7 @@ export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookR
       return { missing: `no history of ${absent.join(' and ') || row.commodity} was named` };
     const odd = wanted
       .flatMap((chain) => byChain.get(chain)?.history ?? [])
-      .filter((history) => barOf(history) !== row.bar);
+      .filter((history) => findBarLength(history) !== row.bar);
     if (odd.length > 0)
       return {
         missing: `it reads bars of ${row.bar}, and ${odd.map(({ name }) => name).join(' and ')} has others`,
@@ -89,7 +89,7 @@ export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookR
 const ownChains = (row: PlaybookRow, histories: readonly ImportedHistory[]): readonly string[] =>
   histories
     .filter(({ instrument }) => instrument.commodity === row.commodity)
-    .map(({ instrument }) => chainOf(instrument));
+    .map(({ instrument }) => getChain(instrument));
 
 function columnsOf({ bars }: ImportedHistory): BarColumns {
   const [open, high, low, close] = COLUMNS.map((name) =>
@@ -120,7 +120,7 @@ function inputsOf(
 
 /** What prices alone tell at a moment: of each chain the close of the last bar that had ended, as a curve of one point. */
 function pricesKnown(histories: readonly ImportedHistory[]): (knownMs: EpochMs) => PublicKnowledge {
-  const byChain = new Map(histories.map((history) => [chainOf(history.instrument), history]));
+  const byChain = new Map(histories.map((history) => [getChain(history.instrument), history]));
   const vintages = vintageStore();
   const curve = (chain: string, knownMs: EpochMs): readonly CurvePoint[] => {
     const history = byChain.get(chain);

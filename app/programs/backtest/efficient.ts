@@ -1,7 +1,12 @@
 // Playbooks in worlds that leave nothing on the table: whatever one brings there before costs is luck, and after costs it must lose.
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
-import { meanOf, standardError } from '../../trading/statistics/sample';
+import {
+  formatCount,
+  decimalNumber,
+  formatPercent,
+  signedPercent,
+} from '../../trading/domain/format';
+import { computeMean, standardError } from '../../trading/statistics/sample';
 import { table } from '../replay/print';
 import type { Studied } from '../../server/backtests/study';
 
@@ -29,7 +34,7 @@ interface EfficientRow extends Pick<Studied, 'row'> {
 const EDGE_ERRORS = 3.3;
 
 const meanWithError = (values: readonly number[]): MeanWithError => ({
-  mean: meanOf(values),
+  mean: computeMean(values),
   error: standardError(values),
 });
 const isBeyond = ({ mean, error }: MeanWithError): boolean => Math.abs(mean) > ERRORS * error;
@@ -63,7 +68,7 @@ export function efficientText(
 ): string {
   const lines = rows.map(({ row, trades, net, gross, isGrossBeyond, hasEdge }) => [
     `${COMMODITIES[row.commodity].displayName}, ${row.id}`,
-    count(trades),
+    formatCount(trades),
     withError(net),
     withError(gross),
     isGrossBeyond ? `${ERRORS} errors` : '',
@@ -76,7 +81,7 @@ export function efficientText(
     table([['', 'trades', 'net a year', 'gross a year', '', ''], ...lines]),
     '',
     `Means over the years of ${worlds} worlds of ${years} years that leave nothing on the table, with their standard errors in percent of the money bound.`,
-    `Before costs ${beyond} of ${rows.length} (${percent((100 * beyond) / rows.length, 1)}) lie beyond ${ERRORS} standard errors; luck alone gives ${percent(100 * BY_LUCK, 1)}. After costs ${above} lie that far above zero.`,
+    `Before costs ${beyond} of ${rows.length} (${formatPercent((100 * beyond) / rows.length, 1)}) lie beyond ${ERRORS} standard errors; luck alone gives ${formatPercent(100 * BY_LUCK, 1)}. After costs ${above} lie that far above zero.`,
     edges.length === 0
       ? `None has an edge after costs: none lies ${EDGE_ERRORS} standard errors above zero, as far as the best of a hundred may by luck.`
       : `AN EDGE where none may be: ${edges.map(({ row }) => `${row.commodity} ${row.id}`).join(', ')}.`,

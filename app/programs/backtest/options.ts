@@ -8,7 +8,7 @@ import {
   commodityKey,
 } from '../../trading/domain/commodity';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { findPlaybookRow, playbooksOf } from '../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 import { type ProgramCall, UsageError } from '../cli';
 
 export interface BacktestCall {
@@ -175,21 +175,21 @@ function rowsOf(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRo
   if (call.flag('all-modes')) {
     if (named !== undefined || id !== undefined)
       throw new UsageError('--all-modes stands alone; leave --mode and --playbook out.');
-    return COMMODITY_KEYS.flatMap(playbooksOf);
+    return COMMODITY_KEYS.flatMap(listPlaybooks);
   }
   if (named === undefined && id === undefined && ALL_BY_THEMSELVES.some((name) => call.flag(name)))
-    return COMMODITY_KEYS.flatMap(playbooksOf);
+    return COMMODITY_KEYS.flatMap(listPlaybooks);
   if (named === undefined)
     throw new UsageError(
       `Name a mode with --mode: ${COMMODITY_KEYS.join(', ')}; or take --all-modes.`,
     );
   const mode = modeOf(named);
-  if (id === undefined) return playbooksOf(mode);
+  if (id === undefined) return listPlaybooks(mode);
   if (call.flag('all')) throw new UsageError('--playbook and --all exclude each other.');
   const row = findPlaybookRow(mode, id.toUpperCase());
   if (!row)
     throw new UsageError(
-      `${COMMODITIES[mode].displayName} has no playbook '${id}'. It has ${playbooksOf(mode)
+      `${COMMODITIES[mode].displayName} has no playbook '${id}'. It has ${listPlaybooks(mode)
         .map((one) => one.id)
         .join(', ')}.`,
     );

@@ -1,7 +1,7 @@
 // How far choosing the best playbook of each mode by its past would have misled.
-import { type Overfit, overfitOf } from '../../trading/backtest/overfit';
+import { type Overfit, computeOverfit } from '../../trading/backtest/overfit';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { decimalNumber, percent } from '../../trading/domain/format';
+import { decimalNumber, formatPercent } from '../../trading/domain/format';
 import type { Studied } from '../../server/backtests/study';
 
 export interface ModeOverfit {
@@ -28,7 +28,7 @@ export function overfitByMode(studied: readonly Studied[]): readonly ModeOverfit
     const own = studied
       .filter(({ row, gains }) => row.commodity === mode && gains.length > 0)
       .map(({ gains }) => joined(gains));
-    return { mode, playbooks: own.length, overfit: overfitOf(own) };
+    return { mode, playbooks: own.length, overfit: computeOverfit(own) };
   });
 }
 
@@ -38,7 +38,7 @@ export function overfitLines(modes: readonly ModeOverfit[]): readonly string[] {
     overfit === null
       ? []
       : [
-          `${COMMODITIES[mode].displayName}: ${decimalNumber(overfit.probability, 2)} over ${playbooks} playbooks; the best of one half lost in the other in ${percent(100 * overfit.lossShare, 0)} of ${overfit.splits} splits.`,
+          `${COMMODITIES[mode].displayName}: ${decimalNumber(overfit.probability, 2)} over ${playbooks} playbooks; the best of one half lost in the other in ${formatPercent(100 * overfit.lossShare, 0)} of ${overfit.splits} splits.`,
         ],
   );
   return lines.length === 0

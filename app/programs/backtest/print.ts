@@ -1,10 +1,16 @@
 // A backtest as text: one row for each playbook, what the columns mean, and what was not run.
 import { FRONTS } from '../../server/backtests/report-model';
 import type { Studied } from '../../server/backtests/study';
-import type { Judged } from '../../server/backtests/verdict';
+import type { Judged } from '../../server/backtests/conclusion';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { count, date, decimalNumber, percent, signedPercent } from '../../trading/domain/format';
-import { NO_EDGE } from '../../trading/strategies/measured';
+import {
+  formatCount,
+  formatDate,
+  decimalNumber,
+  formatPercent,
+  signedPercent,
+} from '../../trading/domain/format';
+import { NO_EDGE } from '../../trading/strategies/track-record';
 import { table } from '../replay/print';
 import type { ModeOverfit } from './overfitting';
 
@@ -34,20 +40,23 @@ function marketTable(ran: readonly Judged[], isMixed: boolean): readonly string[
   const rows = ran.flatMap((one) =>
     one.outcomes.map((outcome) => [
       nameOf(one, isMixed),
-      count(outcome.trades),
+      formatCount(outcome.trades),
       signedPercent(outcome.allocatedReturnPercent),
       signedPercent(outcome.bookReturnPercent),
       decimalNumber(outcome.sharpe, 2),
-      percent(outcome.drawdownPercent),
-      percent(outcome.costSharePercent, 0),
-      percent(outcome.winRatePercent, 0),
+      formatPercent(outcome.drawdownPercent),
+      formatPercent(outcome.costSharePercent, 0),
+      formatPercent(outcome.winRatePercent, 0),
       decimalNumber(one.verdict.deflatedSharpe, 2),
     ]),
   );
   const first = ran[0]?.outcomes[0];
   return [
     ...(first
-      ? [`${first.market}, ${date(first.fromMs, UTC)} to ${date(first.untilMs, UTC)}.`, '']
+      ? [
+          `${first.market}, ${formatDate(first.fromMs, UTC)} to ${formatDate(first.untilMs, UTC)}.`,
+          '',
+        ]
       : []),
     table([header, ...rows]),
     '',
@@ -83,7 +92,7 @@ export function historyText(judged: readonly Judged[]): string {
     ...TERMS,
     FRONTS,
     ...(modes.includes('electricity') ? [SPOT] : []),
-    `${count(wereRun(judged).length)} of ${count(judged.length)} can run on what is there; the others:`,
+    `${formatCount(wereRun(judged).length)} of ${formatCount(judged.length)} can run on what is there; the others:`,
     ...missingLines(judged, true),
   ].join('\n');
 }
@@ -95,11 +104,11 @@ export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: 
     const { range, trades, sharpe, deflatedSharpe, hasEdge } = one.verdict;
     return [
       nameOf(one, isMixed),
-      count(trades),
+      formatCount(trades),
       signedPercent(range?.median ?? null),
       signedPercent(range?.low ?? null),
       signedPercent(range?.high ?? null),
-      percent(range ? 100 * range.losingShare : null, 0),
+      formatPercent(range ? 100 * range.losingShare : null, 0),
       decimalNumber(sharpe, 2),
       decimalNumber(deflatedSharpe, 2),
       hasEdge ? '' : NO_EDGE,
@@ -109,7 +118,7 @@ export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: 
     table([header, ...rows]),
     '',
     ...TERMS,
-    `Median and tenths of net a year over ${count(judged[0]?.outcomes.length ?? 0)} worlds that no playbook was made on. The deflated Sharpe ratio reckons with all configurations of the mode that were ever tried; the ledger holds ${count(trials)} trials.`,
+    `Median and tenths of net a year over ${formatCount(judged[0]?.outcomes.length ?? 0)} worlds that no playbook was made on. The deflated Sharpe ratio reckons with all configurations of the mode that were ever tried; the ledger holds ${formatCount(trials)} trials.`,
     'An edge is a median above zero with a deflated ratio of at least .95. All of it is simulated.',
   ].join('\n');
 }

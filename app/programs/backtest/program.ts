@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TrialsError, enterTrials, ledgerIn, spreadOfMode } from '../../server/backtests/ledger';
 import { reportModel } from '../../server/backtests/report-model';
-import { unseenSpan } from '../../server/backtests/spans';
+import { outOfSampleSpan } from '../../server/backtests/spans';
 import {
   type OpenWorld,
   type Studied,
@@ -11,7 +11,7 @@ import {
   studyWorlds,
   walkHere,
 } from '../../server/backtests/study';
-import { type Judged, verdictOf } from '../../server/backtests/verdict';
+import { type Judged, getBacktestConclusion } from '../../server/backtests/conclusion';
 import { backtestReport } from '../../models/reports/backtest-report';
 import { env } from '../../server/platform/env.server';
 import { CODE_VERSION, PROJECT_ROOT } from '../../server/platform/project.server';
@@ -80,7 +80,10 @@ async function test(
   const madeMs = around.nowMs();
   const trials = entered(ledgerIn(around.dataDir()), studied, madeMs);
   const judged = studied.map(
-    (one): Judged => ({ ...one, verdict: verdictOf(one, spreadOfMode(trials, one.row.commodity)) }),
+    (one): Judged => ({
+      ...one,
+      verdict: getBacktestConclusion(one, spreadOfMode(trials, one.row.commodity)),
+    }),
   );
   const isMixed = new Set(options.rows.map(({ commodity }) => commodity)).size > 1;
   const modes = overfitByMode(studied);
@@ -136,7 +139,7 @@ async function study(
       progress,
     );
   const worlds = seedsOf(options).map((seed) => ({
-    ...unseenSpan(seed, options.years),
+    ...outOfSampleSpan(seed, options.years),
     isEfficient: options.isEfficient,
   }));
   const studied = await studyWorlds(

@@ -6,10 +6,10 @@ import type { Instrument } from '../../trading/domain/instrument';
 import { toNumber } from '../../trading/domain/instrument';
 import { normalQuantile } from '../../trading/domain/normal-curve';
 import { seededRandom } from '../../trading/random';
-import { dayOf } from '../../trading/simulation/calendar';
-import { chainOf } from '../../trading/simulation/chains';
+import { getDay } from '../../trading/simulation/calendar';
+import { findChain } from '../../trading/simulation/chains';
 import { createWorld } from '../../trading/simulation/world';
-import { evaluatorOf } from '../../trading/strategies/evaluate';
+import { createEvaluator } from '../../trading/strategies/evaluate';
 import { BAR_MS, type BarLength, type PlaybookRow } from '../../trading/strategies/playbook';
 import { digest } from '../../server/backtests/ledger';
 import { type MonthPlan, monthPlans, warmUpMs } from '../../server/backtests/month-plans';
@@ -20,7 +20,7 @@ const SEED = 'rehearsal';
 const random = seededRandom(SEED);
 const world = createWorld({ seed: SEED });
 const listedAt = (chain: string, atMs: number): readonly Instrument[] =>
-  (chainOf(chain).isPower ? world.power : world.futures).listed(chain, dayOf(atMs));
+  (findChain(chain).isPower ? world.power : world.futures).listed(chain, getDay(atMs));
 
 /** Long enough for a season of daily rules, and for some weeks of strips. */
 const FROM_MS = Date.UTC(2012, 0, 1);
@@ -135,7 +135,7 @@ export function rehearsalTapes(row: PlaybookRow): readonly ChainTape[] {
 export const rehearsedTrades = (
   row: PlaybookRow,
   tapes = rehearsalTapes(row),
-): readonly BacktestTrade[] => runBacktest(evaluatorOf(row), tapes, { fromMs: FROM_MS }).trades;
+): readonly BacktestTrade[] => runBacktest(createEvaluator(row), tapes, { fromMs: FROM_MS }).trades;
 
 /** SHA-256 of an order list, its first 16 hexadecimal digits. */
 export const orderHash = (trades: readonly BacktestTrade[]): string =>

@@ -6,7 +6,7 @@ import { setClock } from '../../trading/clock';
 import { quoteAround } from '../../trading/domain/quote';
 import { toLots, toTicks } from '../../trading/domain/units';
 import { type Engine, createEngine } from '../../trading/engine/engine';
-import { marketInput } from '../../trading/engine/inputs';
+import { buildMarketInput } from '../../trading/engine/inputs';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { EMPTY_DESK } from '../../trading/engine/state';
 import type { Journal } from '../../trading/ports';
@@ -75,7 +75,7 @@ export function quoteAll(
   clock.advance(atMs);
   for (const { id } of BENCH_INSTRUMENTS) {
     runner.offer(
-      marketInput(
+      buildMarketInput(
         {
           type: 'QuoteArrived',
           market: BENCH_MARKET,

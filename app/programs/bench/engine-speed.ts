@@ -1,10 +1,10 @@
 // How many events the engine folds in a second, beside a fold over the same events that does nothing.
 import type { EngineEvent } from '../../trading/engine/event';
 import { runCycle } from '../../trading/engine/cycle';
-import { marketInput } from '../../trading/engine/inputs';
+import { buildMarketInput } from '../../trading/engine/inputs';
 import type { DeskState } from '../../trading/engine/state';
 import { follow, withBeginners } from '../../trading/engine/twins/follow';
-import { twinSpecs } from '../../trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../trading/engine/twins/kinds';
 import type { Journal } from '../../trading/ports';
 import { type BenchDesk, BENCH_USERS, openBenchDesk, smallOrder } from './desk';
 import { BENCH_INSTRUMENTS, benchEvents } from './synthetic';
@@ -69,7 +69,7 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
 
 function mixed(minutes: number): EngineEvent[] {
   return benchEvents(minutes).flatMap((event, index): EngineEvent[] => {
-    const input = marketInput(event, false);
+    const input = buildMarketInput(event, false);
     if (index % COMMAND_EVERY !== 0) return [input];
     const nth = index / COMMAND_EVERY;
     const { id } = BENCH_INSTRUMENTS[nth % BENCH_INSTRUMENTS.length] ?? { id: 'NG' };
@@ -90,7 +90,7 @@ function foldWithTwins(
   from: DeskState,
   events: readonly EngineEvent[],
 ): void {
-  const specs = twinSpecs(engine.config);
+  const specs = listShadowSpecs(engine.config);
   let state = from;
   let twins = withBeginners(specs, { desk: {}, kept: {} }, from);
   for (const event of events) {

@@ -1,10 +1,10 @@
 // What the risk of a large book costs: forty positions in fourteen chains over fifteen hundred days.
 import { CHAINS } from '../../trading/simulation/chains';
 import { bookProfits, bookRisk } from '../../trading/risk/book-risk';
-import { type DailyMoves, type Holding, riskGroupOf } from '../../trading/risk/daily-moves';
+import { type DailyMoves, type Holding, getRiskGroup } from '../../trading/risk/daily-moves';
 import { backtestVar } from '../../trading/risk/var-backtest';
 import { seededRandom } from '../../trading/random';
-import { medianOf } from '../../trading/statistics/quantile';
+import { computeMedian } from '../../trading/statistics/quantile';
 import { seconds } from './engine-speed';
 
 interface RiskSpeed {
@@ -40,13 +40,13 @@ export function measureRisk(): RiskSpeed {
     return {
       id: String(nth),
       chain: chain.id,
-      group: riskGroupOf(chain.commodity),
+      group: getRiskGroup(chain.commodity),
       exposure: 1000 * (random.uniform('size', nth) - 0.4),
     };
   });
   const profits = bookProfits(holdings, moves);
   const timed = (rounds: number, act: () => unknown): number =>
-    1000 * medianOf(Array.from({ length: rounds }, () => seconds(act)));
+    1000 * computeMedian(Array.from({ length: rounds }, () => seconds(act)));
   return {
     positions: POSITIONS,
     days: DAYS,

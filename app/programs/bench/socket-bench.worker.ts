@@ -6,7 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import WebSocket from 'ws';
 import type { Session } from '../../models/account/session.server';
 import type { BundleSource } from '../../server/live/bundle.server';
-import { openDoor } from '../../server/live/door.server';
+import { attachUpgradeHandler } from '../../server/live/upgrade.server';
 import { SocketHub } from '../../server/live/hub.server';
 import { SOCKET_LIMITS } from '../../server/live/limits.server';
 
@@ -53,7 +53,7 @@ function serve(clients: number): void {
     activeMs: 0,
     csrfSecret: '',
   });
-  openDoor(server, {
+  attachUpgradeHandler(server, {
     hub,
     sessionOf: (cookie) => Promise.resolve(cookie === null ? null : session(cookie)),
   });

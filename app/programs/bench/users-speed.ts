@@ -1,14 +1,14 @@
 // What one step of the engine costs when ten, a hundred or a thousand users trade: a quote, and a bar at whose close every one of them decides.
 import { runCycle } from '../../trading/engine/cycle';
 import type { EngineEvent } from '../../trading/engine/event';
-import { marketInput } from '../../trading/engine/inputs';
+import { buildMarketInput } from '../../trading/engine/inputs';
 import type { DeskState } from '../../trading/engine/state';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { createRunner } from '../../trading/engine/runner';
 import { EMPTY_DESK } from '../../trading/engine/state';
 import { setClock } from '../../trading/clock';
-import { playbooksOf } from '../../trading/strategies/playbooks/catalogue';
-import { medianOf } from '../../trading/statistics/quantile';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
+import { computeMedian } from '../../trading/statistics/quantile';
 import { benchEngine } from './desk';
 import { seconds } from './engine-speed';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS, benchEvents } from './synthetic';
@@ -34,7 +34,7 @@ export const measureUsers = (days: number): readonly UsersSpeed[] =>
 
 function measureWith(users: number, days: number): UsersSpeed {
   const engine = benchEngine();
-  const events = benchEvents(days, DAY_MS).map((event) => marketInput(event, false));
+  const events = benchEvents(days, DAY_MS).map((event) => buildMarketInput(event, false));
   const half = Math.floor(events.length / 2);
   let state = events
     .slice(0, half)
@@ -58,8 +58,8 @@ function measureWith(users: number, days: number): UsersSpeed {
     users,
     positions,
     orders,
-    quoteMs: medianOf(quotes),
-    barMs: medianOf(bars),
+    quoteMs: computeMedian(quotes),
+    barMs: computeMedian(bars),
     slowestBarMs: Math.max(...bars),
   };
 }
@@ -97,7 +97,7 @@ function runningDesk(users: number): DeskState {
       },
     });
     for (const commodity of COMMODITY_KEYS) {
-      const rows = playbooksOf(commodity).filter(
+      const rows = listPlaybooks(commodity).filter(
         (row) => row.inputs.length === 0 && row.legs === null && row.bar === '1d',
       );
       const playbookId = rows[nth % Math.max(1, rows.length)]?.id ?? null;

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type AuditOptions, type AuditResult, auditDatabase } from '../../audit/audit';
-import { sentence } from '../../audit/report';
+import { formatDifference } from '../../audit/report';
 import {
   DATABASE_FILE,
   type Database,
@@ -66,18 +66,18 @@ function openOrRefuse(path: string): Database {
 }
 
 /** What is wrong in one sentence, or null when nothing is. */
-export function faultOf(result: AuditResult): string | null {
+export function findAuditFault(result: AuditResult): string | null {
   const [first] = result.kept;
   if (!first) return null;
-  return `${result.differences === 1 ? '1 difference' : `${result.differences} differences`}. The first: ${sentence(first)}`;
+  return `${result.differences === 1 ? '1 difference' : `${result.differences} differences`}. The first: ${formatDifference(first)}`;
 }
 
 /** The data directory that a program works on: its option, the setting, or ./data. */
-export const dataDirOf = ({ option }: ProgramCall): string =>
+export const readDataDir = ({ option }: ProgramCall): string =>
   option('data-dir') ?? (process.env['DATA_DIR'] || './data');
 
 /** The database of a data directory. Throws UsageError when there is none. */
-export function databaseOf(dataDir: string): string {
+export function getDatabasePath(dataDir: string): string {
   return existing(
     join(dataDir, DATABASE_FILE),
     'Name the data directory of a desk with --data-dir.',

@@ -1,7 +1,7 @@
 // What `npm run audit` does: recomputes the books from their log and says whether every stored figure is right.
 import type { AuditResult, SavedAudit } from '../../audit/audit';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { auditFile, dataDirOf, databaseOf, existing, faultOf } from './audit-file';
+import { auditFile, readDataDir, getDatabasePath, existing, findAuditFault } from './audit-file';
 import { loadAuditState, saveAuditState } from './audit-state';
 
 /** Exit codes. A crash, a bad option and an unreadable file give 1, which proves nothing about the books. */
@@ -31,14 +31,14 @@ export const auditProgram: Program = {
       throw new UsageError('--save and --tail work on a data directory, not on a file.');
     const path =
       file === undefined
-        ? databaseOf(dataDirOf(call))
+        ? getDatabasePath(readDataDir(call))
         : existing(file, 'Name a database or a backup of one.');
     const result =
       file === undefined && (call.flag('save') || call.flag('tail'))
         ? auditAndSave(call, path)
         : audit(call, path, {});
     call.progress.end();
-    const fault = faultOf(result);
+    const fault = findAuditFault(result);
     call.printJson({ file: path, ...result, fault });
     call.print(
       fault === null
@@ -58,7 +58,7 @@ const audit = (
 
 /** Audits the tail or everything. A difference in a tail counts only when the audit of the whole log finds one too. */
 function auditAndSave(call: ProgramCall, path: string): AuditResult {
-  const dataDir = dataDirOf(call);
+  const dataDir = readDataDir(call);
   const onRight = (saved: SavedAudit): void => saveOrWarn(dataDir, saved);
   const from = call.flag('tail') ? loadAuditState(dataDir) : null;
   const result = audit(call, path, { from, onRight });

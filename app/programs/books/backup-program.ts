@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { auditFile, dataDirOf, databaseOf, faultOf } from './audit-file';
-import { copyDatabase, putInPlace, removeDatabase, stampOf } from './copy-database';
+import { auditFile, readDataDir, getDatabasePath, findAuditFault } from './audit-file';
+import { copyDatabase, putInPlace, removeDatabase, formatStamp } from './copy-database';
 
 const KEPT_DEFAULT = 24;
 const BACKUP_NAME = /^frontmonth-\d{8}T\d{6}Z\.db$/;
@@ -23,15 +23,15 @@ export const backupProgram: Program = {
     if (call.files.length > 0)
       throw new UsageError('A backup takes no file; say where it goes with --to FILE.');
     const kept = keptOf(call);
-    const dataDir = dataDirOf(call);
-    const from = databaseOf(dataDir);
+    const dataDir = readDataDir(call);
+    const from = getDatabasePath(dataDir);
     const folder = join(dataDir, 'backups');
     const to = targetOf(call, folder);
     const result = await takeBackup(from, to, (done, total) =>
       call.progress.update(done, total, 'records audited'),
     );
     call.progress.end();
-    const fault = faultOf(result);
+    const fault = findAuditFault(result);
     const removed =
       fault === null && call.option('to') === undefined ? removeOldest(folder, kept) : [];
     call.printJson({ file: fault === null ? to : null, removed, ...result });
@@ -59,7 +59,7 @@ function targetOf({ option }: ProgramCall, folder: string): string {
   if (to !== undefined && existsSync(to))
     throw new UsageError(`${to} is there already. Name a new file, or remove it first.`);
   if (to === undefined) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return to ?? join(folder, `frontmonth-${stampOf(Date.now())}.db`);
+  return to ?? join(folder, `frontmonth-${formatStamp(Date.now())}.db`);
 }
 
 /** Copies, audits, and only then gives the copy its name; a copy that fails its audit is removed. */

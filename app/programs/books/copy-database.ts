@@ -46,5 +46,5 @@ export function syncPath(path: string): void {
 }
 
 /** A moment as part of a file name: 20261121T143000Z. */
-export const stampOf = (atMs: number): string =>
+export const formatStamp = (atMs: number): string =>
   `${new Date(atMs).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;

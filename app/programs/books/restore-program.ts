@@ -9,8 +9,8 @@ import {
 } from '../../../db/client.server';
 import { LockError, takeLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
-import { auditFile, dataDirOf, existing, faultOf } from './audit-file';
-import { copyDatabase, putInPlace, removeDatabase, stampOf, syncPath } from './copy-database';
+import { auditFile, readDataDir, existing, findAuditFault } from './audit-file';
+import { copyDatabase, putInPlace, removeDatabase, formatStamp, syncPath } from './copy-database';
 
 export const restoreProgram: Program = {
   name: 'restore',
@@ -26,7 +26,7 @@ export const restoreProgram: Program = {
         'Name the one backup to restore, e.g. data/backups/frontmonth-20261121T143000Z.db.',
       );
     existing(file, 'Name a backup that `npm run backup` made.');
-    const dataDir = dataDirOf(call);
+    const dataDir = readDataDir(call);
     const path = databasePath(dataDir);
     const lock = lockOrRefuse(dataDir);
     try {
@@ -34,7 +34,7 @@ export const restoreProgram: Program = {
         call.progress.update(done, total, 'records audited'),
       );
       call.progress.end();
-      const fault = faultOf(result);
+      const fault = findAuditFault(result);
       call.printJson({ file, aside, ...result });
       if (fault !== null)
         call.print(
@@ -95,7 +95,7 @@ function startNewLine(path: string): void {
  * brought into the file: no log is left that could be mistaken for the new file's, and the first name may be replaced in one step.
  */
 function keepAside(path: string): string {
-  const aside = path.replace(DATABASE_FILE, `frontmonth-replaced-${stampOf(Date.now())}.db`);
+  const aside = path.replace(DATABASE_FILE, `frontmonth-replaced-${formatStamp(Date.now())}.db`);
   if (existsSync(`${path}-wal`)) addName(`${path}-wal`, `${aside}-wal`);
   try {
     closeDatabase(openDatabase(path));

@@ -25,11 +25,11 @@ import {
   readOptions,
 } from './options';
 import { resultText } from './print';
-import { type BenchmarkHead, type MethodLosses, resultOf } from './result';
+import { type BenchmarkHead, type MethodLosses, buildResult } from './result';
 import { missingFiles as missingOfStorage } from './storage/history';
 import { studyStorage } from './storage/study';
 import { stressText, studyStress } from './stress/study';
-import { looksOf, trialsOf } from './trials';
+import { listLooks, listTrials } from './trials';
 import { missingFiles as missingOfVar } from './var/history';
 import { coverageText, studyVar } from './var/study';
 
@@ -101,7 +101,7 @@ async function judgeNetworks(
     files,
     call.progress,
   );
-  enter(join(dataDir, LEDGER), looksOf(evaluation, atMs));
+  enter(join(dataDir, LEDGER), listLooks(evaluation, atMs));
   call.print(evaluationText(evaluation));
   call.printJson(evaluation);
   if (!mayWrite) return;
@@ -138,8 +138,8 @@ function judgeBenchmark(
       `The folder ${folder} has no ${lacking.join(', no ')}, and nothing was judged.`,
     );
   const { head, methods, more } = study(folder, call.progress);
-  const result = resultOf(head, methods);
-  enter(join(dataDir, LEDGER), trialsOf(result, atMs));
+  const result = buildResult(head, methods);
+  enter(join(dataDir, LEDGER), listTrials(result, atMs));
   call.print(resultText(result));
   if (more !== undefined) call.print(more);
   call.printJson(result);

@@ -3,7 +3,7 @@ import { digest } from '../../server/backtests/ledger';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { dieboldMariano } from '../../trading/statistics/diebold-mariano';
 import { customaryLag } from '../../trading/statistics/long-run-variance';
-import { meanOf } from '../../trading/statistics/sample';
+import { computeMean } from '../../trading/statistics/sample';
 
 /** `bound` knows what nobody could know: it shows what a better input would be worth at most, and is no forecast. */
 export type MethodKind = 'baseline' | 'published' | 'ours' | 'bound';
@@ -72,37 +72,40 @@ const DIGITS = 9;
 const kept = (value: number): number => Number(value.toPrecision(DIGITS));
 
 /** Rows in the order of the methods. Throws RangeError for a rival that is not among them, or losses of unequal lengths. */
-export function resultOf(head: BenchmarkHead, methods: readonly MethodLosses[]): BenchmarkResult {
+export function buildResult(
+  head: BenchmarkHead,
+  methods: readonly MethodLosses[],
+): BenchmarkResult {
   const rivals = head.rivals.map((name) => {
     const rival = methods.find(({ method }) => method === name);
     if (!rival) throw new RangeError(`${name} is no method of this benchmark`);
     return rival;
   });
-  const first = meanOf(rivals[0]?.judged ?? []);
+  const first = computeMean(rivals[0]?.judged ?? []);
   const rows = methods.map(
     (own): ResultRow => ({
       method: own.method,
       kind: own.kind,
       knows: own.knows,
-      chosen: kept(meanOf(own.chosen)),
-      judged: kept(meanOf(own.judged)),
-      relative: kept(meanOf(own.judged) / first),
+      chosen: kept(computeMean(own.chosen)),
+      judged: kept(computeMean(own.judged)),
+      relative: kept(computeMean(own.judged) / first),
       versus: rivals.filter((rival) => rival !== own).map((rival) => versusOf(own, rival)),
     }),
   );
   const content = { ...head, rows };
-  return { ...content, hash: hashOf(content) };
+  return { ...content, hash: computeHash(content) };
 }
 
 function versusOf(own: MethodLosses, rival: MethodLosses): Versus {
   const test = dieboldMariano(own.judged, rival.judged, customaryLag(own.judged.length));
   return {
     rival: rival.method,
-    difference: kept(meanOf(own.judged) - meanOf(rival.judged)),
+    difference: kept(computeMean(own.judged) - computeMean(rival.judged)),
     pValue: test === null ? null : kept(test.pValue),
   };
 }
 
 /** The hash of a result without its hash. */
-export const hashOf = (content: Omit<BenchmarkResult, 'hash'>): string =>
+export const computeHash = (content: Omit<BenchmarkResult, 'hash'>): string =>
   digest(canonicalJson(content));

@@ -14,7 +14,7 @@ const MODES: Readonly<Record<string, CommodityKey>> = {
 };
 
 /** The trials of a result. A forecast has no Sharpe ratio; its name holds the benchmark, so that it is counted with its like alone. */
-export function trialsOf(
+export function listTrials(
   { benchmark, rows, judgedOn, seeds, data }: BenchmarkResult,
   atMs: number,
 ): readonly Trial[] {
@@ -43,7 +43,7 @@ const ABOUT: Readonly<Record<NetworkId, CommodityKey>> = {
 };
 
 /** One look at the unseen worlds is one trial of each network; other weights are another trial. */
-export function looksOf(
+export function listLooks(
   { rows, weights, seeds, years }: Evaluation,
   atMs: number,
 ): readonly Trial[] {

@@ -39,7 +39,7 @@ export const REQUEST_OPTION_HELP = {
 } as const;
 
 /** The reason for the log: the option, or `fallback`. Throws UsageError when there is neither, or it is too long. */
-export function reasonOf(call: ProgramCall, fallback: string | null = DEFAULT_REASON): string {
+export function readReason(call: ProgramCall, fallback: string | null = DEFAULT_REASON): string {
   const reason = (call.option('reason') ?? fallback ?? '').trim();
   if (reason === '')
     throw new UsageError('Give a reason with --reason TEXT; it is written into the log.');
@@ -49,7 +49,7 @@ export function reasonOf(call: ProgramCall, fallback: string | null = DEFAULT_RE
 }
 
 /** Seconds to wait for the answer of a running desk. */
-export function waitSecondsOf(call: ProgramCall): number {
+export function readWaitSeconds(call: ProgramCall): number {
   const text = call.option('wait');
   const seconds = text === undefined ? WAIT_SECONDS_DEFAULT : Number(text);
   if (!(seconds >= 0 && seconds <= WAIT_SECONDS_MAX))

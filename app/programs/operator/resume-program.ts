@@ -3,17 +3,17 @@ import { type Database, closeDatabase, openDatabase } from '../../../db/client.s
 import { migrateDatabase } from '../../../db/migrate.server';
 import { desk } from '../../../db/schema/book';
 import type { AuditResult } from '../../audit/audit';
-import { sentence } from '../../audit/report';
+import { formatDifference } from '../../audit/report';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import { auditFile, dataDirOf, databaseOf } from '../books/audit-file';
+import { auditFile, readDataDir, getDatabasePath } from '../books/audit-file';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
   file,
-  reasonOf,
+  readReason,
   waitForDesk,
-  waitSecondsOf,
+  readWaitSeconds,
 } from './ask-desk';
 import { answerJson, printAnswer } from './print-answer';
 
@@ -32,8 +32,12 @@ export const resumeProgram: Program = {
   async run(call) {
     if (call.files.length > 0)
       throw new UsageError('Resume takes no name: a halt concerns the whole desk. Try --help.');
-    const [reason, seconds, dataDir] = [reasonOf(call, null), waitSecondsOf(call), dataDirOf(call)];
-    const path = databaseOf(dataDir);
+    const [reason, seconds, dataDir] = [
+      readReason(call, null),
+      readWaitSeconds(call),
+      readDataDir(call),
+    ];
+    const path = getDatabasePath(dataDir);
     const db = openDatabase(path);
     try {
       migrateDatabase(db, MIGRATIONS_FOLDER);
@@ -81,7 +85,7 @@ function printWrongBooks(call: ProgramCall, { differences, kept }: AuditResult):
   call.print(
     `The books are WRONG (${differences === 1 ? '1 difference' : `${differences} differences`}); nothing was filed and the halt stands.`,
   );
-  for (const difference of first) call.print(`  ${sentence(difference)}`);
+  for (const difference of first) call.print(`  ${formatDifference(difference)}`);
   call.print('Stop the desk and restore the newest backup that passes its audit.');
   return 1;
 }

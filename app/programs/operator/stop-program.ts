@@ -4,15 +4,15 @@ import { migrateDatabase } from '../../../db/migrate.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';
 import { findUserByName } from '../../models/account/user.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
-import { dataDirOf, databaseOf } from '../books/audit-file';
+import { readDataDir, getDatabasePath } from '../books/audit-file';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import {
   REQUEST_OPTIONS,
   REQUEST_OPTION_HELP,
   file,
-  reasonOf,
+  readReason,
   waitForDesk,
-  waitSecondsOf,
+  readWaitSeconds,
 } from './ask-desk';
 import { answerJson, printAnswer } from './print-answer';
 
@@ -33,8 +33,8 @@ export const stopProgram: Program = {
     const [username] = call.files;
     if (call.flag('all') === (username !== undefined) || call.files.length > 1)
       throw new UsageError('Name one user, or say --all. Try --help.');
-    const [reason, seconds, dataDir] = [reasonOf(call), waitSecondsOf(call), dataDirOf(call)];
-    const db = openDatabase(databaseOf(dataDir));
+    const [reason, seconds, dataDir] = [readReason(call), readWaitSeconds(call), readDataDir(call)];
+    const db = openDatabase(getDatabasePath(dataDir));
     try {
       migrateDatabase(db, MIGRATIONS_FOLDER);
       const id = file(db, stopCommand(db, call, username), reason);

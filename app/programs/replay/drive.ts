@@ -15,8 +15,8 @@ import { simulatedBroker } from '../../trading/execution/simulated-broker';
 import { type ReplayHistory, replayBars, replayFeed } from '../../trading/market/replay-feed';
 import type { Feed, WeatherFeed, WeatherReading } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
-import { evaluatorOf } from '../../trading/strategies/evaluate';
-import { type PlaybookRow, barLengthOf } from '../../trading/strategies/playbook';
+import { createEvaluator } from '../../trading/strategies/evaluate';
+import { type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
 import { dateText } from '../../trading/strategies/calendar-window';
 import { UsageError } from '../cli';
 import type { Database } from '../../../db/client.server';
@@ -82,7 +82,7 @@ function engineFor({ playbooks, capitalMills }: ReplayPlan, feed: Feed) {
       ([commodity, row]) =>
         [
           commodity,
-          [evaluatorOf({ ...row, bar: barLengthOf(feed.barMs?.(commodity) ?? 0) })],
+          [createEvaluator({ ...row, bar: getBarLength(feed.barMs?.(commodity) ?? 0) })],
         ] as const,
     ),
   );

@@ -1,18 +1,18 @@
 // A replay as text: what was read, what the books say, and what doing nothing would have brought.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
-  age,
-  count,
-  date,
+  formatAge,
+  formatCount,
+  formatDate,
   decimalNumber,
-  money,
-  percent,
+  formatMoney,
+  formatPercent,
   signedMoney,
   signedPercent,
 } from '../../trading/domain/format';
 import { toNumber } from '../../trading/domain/instrument';
 import type { ImportedHistory } from '../../trading/market/csv-import';
-import type { Report } from '../../trading/portfolio/report';
+import type { PortfolioReport } from '../../trading/portfolio/report';
 import type { ImportedWeather } from '../../trading/weather/weather-file';
 import type { ReplayOptions } from './options';
 import { type NotRun, type ReplayRun, wasRun } from './runs';
@@ -39,14 +39,14 @@ function historyLines({
   const first = bars[0]?.startsMs ?? null;
   const last = bars[bars.length - 1]?.endsMs ?? null;
   return [
-    `${name}: ${COMMODITIES[instrument.commodity].displayName} (${instrument.id}), ${count(bars.length)} bars from ${date(first, UTC)} to ${date(last, UTC)}, tick ${toNumber(instrument.tick)}`,
-    `  rows ${count(counts.rows)} = bars ${count(counts.bars)} + merged ${count(counts.merged)} + refused ${count(counts.refused)} + blank ${count(counts.blank)}`,
+    `${name}: ${COMMODITIES[instrument.commodity].displayName} (${instrument.id}), ${formatCount(bars.length)} bars from ${formatDate(first, UTC)} to ${formatDate(last, UTC)}, tick ${toNumber(instrument.tick)}`,
+    `  rows ${formatCount(counts.rows)} = bars ${formatCount(counts.bars)} + merged ${formatCount(counts.merged)} + refused ${formatCount(counts.refused)} + blank ${formatCount(counts.blank)}`,
     ...notes.map(({ text }) => `  - ${text}`),
     ...refusedRows
       .slice(0, REFUSED_ROWS_SHOWN)
       .map(({ row, reason }) => `  ! row ${row}: ${reason}`),
     ...(counts.refused > REFUSED_ROWS_SHOWN
-      ? [`  ! and ${count(counts.refused - REFUSED_ROWS_SHOWN)} more; --json lists them`]
+      ? [`  ! and ${formatCount(counts.refused - REFUSED_ROWS_SHOWN)} more; --json lists them`]
       : []),
   ];
 }
@@ -55,7 +55,7 @@ function weatherLines({ name, days, notes, refusedRows }: ImportedWeather): stri
   const first = days[0]?.validMs ?? null;
   const last = days[days.length - 1]?.validMs ?? null;
   return [
-    `${name}: weather of ${count(days.length)} days from ${date(first, UTC)} to ${date(last, UTC)}; after its last day that day's readings stand`,
+    `${name}: weather of ${formatCount(days.length)} days from ${formatDate(first, UTC)} to ${formatDate(last, UTC)}; after its last day that day's readings stand`,
     ...notes.map(({ text }) => `  - ${text}`),
     ...refusedRows
       .slice(0, REFUSED_ROWS_SHOWN)
@@ -82,31 +82,33 @@ export function table(rows: readonly Row[]): string {
     .join('\n');
 }
 
-const drawdownText = ({ drawdown }: Report): string =>
-  drawdown ? `${percent(drawdown.percent)} (${money(drawdown.mills)})` : money(null);
+const drawdownText = ({ drawdown }: PortfolioReport): string =>
+  drawdown
+    ? `${formatPercent(drawdown.percent)} (${formatMoney(drawdown.mills)})`
+    : formatMoney(null);
 
 /** The figures of a report, top to bottom. */
-const FIGURES: readonly (readonly [string, (report: Report) => string])[] = [
-  ['Trades closed', (report) => count(report.trades)],
+const FIGURES: readonly (readonly [string, (report: PortfolioReport) => string])[] = [
+  ['Trades closed', (report) => formatCount(report.trades)],
   ['Gross profit', ({ profit }) => signedMoney(profit.grossMills)],
-  ['  fees', ({ profit }) => money(profit.feesMills)],
-  ['  spread and slippage', ({ profit }) => money(profit.frictionMills)],
+  ['  fees', ({ profit }) => formatMoney(profit.feesMills)],
+  ['  spread and slippage', ({ profit }) => formatMoney(profit.frictionMills)],
   ['Net profit', ({ profit }) => signedMoney(profit.netMills)],
   ['Return', (report) => signedPercent(report.totalReturnPercent)],
   ['Growth a year', (report) => signedPercent(report.annualGrowthPercent)],
-  ['Volatility a year', (report) => percent(report.volatilityPercent)],
+  ['Volatility a year', (report) => formatPercent(report.volatilityPercent)],
   ['Sharpe ratio', (report) => decimalNumber(report.sharpeRatio, 2)],
   ['Sortino ratio', (report) => decimalNumber(report.sortinoRatio, 2)],
   ['Largest drawdown', drawdownText],
-  ['  longest, from peak to peak', ({ drawdown }) => age(drawdown?.durationMs ?? null)],
-  ['Average exposure', (report) => percent(report.averageExposurePercent)],
+  ['  longest, from peak to peak', ({ drawdown }) => formatAge(drawdown?.durationMs ?? null)],
+  ['Average exposure', (report) => formatPercent(report.averageExposurePercent)],
   ['Turnover a year', (report) => decimalNumber(report.turnoverPerYear, 2)],
-  ['Win rate', (report) => percent(report.winRatePercent)],
+  ['Win rate', (report) => formatPercent(report.winRatePercent)],
   ['Profit factor', (report) => decimalNumber(report.profitFactor, 2)],
   ['Mean net result of a trade', (report) => signedMoney(report.expectancyMills)],
   ['Mean win', (report) => signedMoney(report.average.winMills)],
   ['Mean loss', (report) => signedMoney(report.average.lossMills)],
-  ['Longest losing streak', (report) => count(report.longestLosingStreak)],
+  ['Longest losing streak', (report) => formatCount(report.longestLosingStreak)],
 ];
 
 const EXPLANATION = [
@@ -163,21 +165,23 @@ export const notRunText = (run: NotRun): string =>
 function openText({ books }: ReplayRun): string {
   const { openPositions } = books;
   if (openPositions === 0) return 'No position is open at the end.';
-  return `${openPositions === 1 ? 'One position is' : `${count(openPositions)} positions are`} still open and marked at the last price, before the cost of leaving.`;
+  return `${openPositions === 1 ? 'One position is' : `${formatCount(openPositions)} positions are`} still open and marked at the last price, before the cost of leaving.`;
 }
 
 function refusalsText({ books }: ReplayRun): string {
   const rows = Object.entries(books.refusals).map(
-    ([code, times]) => `${code} ${count(times ?? 0)}`,
+    ([code, times]) => `${code} ${formatCount(times ?? 0)}`,
   );
   const stayedOut =
-    books.stayedOut > 0 ? ` Too small for its band, so not tried: ${count(books.stayedOut)}.` : '';
+    books.stayedOut > 0
+      ? ` Too small for its band, so not tried: ${formatCount(books.stayedOut)}.`
+      : '';
   return `Refused: ${rows.length === 0 ? 'nothing' : rows.join(', ')}.${stayedOut}`;
 }
 
 const booksLines = (run: ReplayRun): string[] => [
   `Books: ${run.file}`,
-  `Log: ${count(run.head.seq)} records, hash ${run.head.hash}`,
+  `Log: ${formatCount(run.head.seq)} records, hash ${run.head.hash}`,
   `Audit: npm run audit -- --data-dir ${run.folder}`,
 ];
 
@@ -197,16 +201,16 @@ export function comparisonText(runs: readonly (ReplayRun | NotRun)[]): string {
     'Sharpe',
     'held at equal exposure',
   ];
-  const line = (name: string, report: Report, held: string): Row => [
+  const line = (name: string, report: PortfolioReport, held: string): Row => [
     name,
-    count(report.trades),
+    formatCount(report.trades),
     signedMoney(report.profit.grossMills),
-    money(report.profit.feesMills),
-    money(report.profit.frictionMills),
+    formatMoney(report.profit.feesMills),
+    formatMoney(report.profit.frictionMills),
     signedMoney(report.profit.netMills),
-    percent(report.drawdown?.percent ?? null),
-    percent(report.averageExposurePercent),
-    percent(report.winRatePercent),
+    formatPercent(report.drawdown?.percent ?? null),
+    formatPercent(report.averageExposurePercent),
+    formatPercent(report.winRatePercent),
     decimalNumber(report.sharpeRatio, 2),
     held,
   ];
@@ -239,7 +243,7 @@ export function comparisonText(runs: readonly (ReplayRun | NotRun)[]): string {
 
 function fullLine(
   { benchmarks }: ReplayRun,
-  line: (name: string, report: Report, held: string) => Row,
+  line: (name: string, report: PortfolioReport, held: string) => Row,
 ): Row[] {
   return benchmarks.fullNotional
     ? [line('buy and hold, full notional', benchmarks.fullNotional.report, '')]
@@ -248,4 +252,4 @@ function fullLine(
 
 /** The terms of all runs in one line. */
 export const termsText = ({ capitalMills, positionSize, riskLevel }: ReplayOptions): string =>
-  `Capital ${money(capitalMills)}, position size ${positionSize}, risk level ${riskLevel}. Decisions at a bar's close fill at the next open.`;
+  `Capital ${formatMoney(capitalMills)}, position size ${positionSize}, risk level ${riskLevel}. Decisions at a bar's close fill at the next open.`;

@@ -4,8 +4,8 @@ import { env } from '../../server/platform/env.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { contractCosts } from '../../trading/domain/contract';
 import type { ImportedHistory } from '../../trading/market/csv-import';
-import { type Benchmarks, benchmarksOf } from '../../trading/portfolio/benchmark';
-import { type Report, reportOf } from '../../trading/portfolio/report';
+import { type Benchmarks, computeBenchmarks } from '../../trading/portfolio/benchmark';
+import { type PortfolioReport, buildReport } from '../../trading/portfolio/report';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import {
   REFERENCE_IDS,
@@ -42,7 +42,7 @@ export interface ReplayRun extends Driven {
   readonly folder: string;
   readonly file: string;
   readonly books: Omit<BooksRead, 'input'>;
-  readonly report: Report;
+  readonly report: PortfolioReport;
   readonly benchmarks: Benchmarks;
 }
 
@@ -131,7 +131,7 @@ async function runOne(
     );
     progress.end();
     const { input, ...books } = readBooks(opened.db);
-    const report = reportOf(input);
+    const report = buildReport(input);
     const markets = histories.map(({ instrument, bars }) => ({
       instrument,
       bars,
@@ -142,7 +142,7 @@ async function runOne(
       id,
       description,
     }));
-    const benchmarks = benchmarksOf(markets, capitalMills, report.averageExposurePercent);
+    const benchmarks = computeBenchmarks(markets, capitalMills, report.averageExposurePercent);
     return {
       label: cast.label,
       playbooks,

@@ -15,7 +15,7 @@ export const hardened = (label: number): number =>
   Number.isNaN(label) || label === 0.5 ? NaN : Number(label > 0.5);
 
 /** A calibration for each head, null for those that tell no chance. A soft label counts as what it came to be: above or below one half. */
-export function calibrationsOf(
+export function fitCalibrations(
   { heads, isTwoSided }: Pick<NetworkSpec, 'heads' | 'isTwoSided'>,
   unseen: readonly UnseenRows[],
 ): readonly (Calibration | null)[] {

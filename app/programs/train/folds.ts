@@ -10,7 +10,7 @@ interface Fold {
 }
 
 /** Each part of the worlds with the rows of all others; empty where there is one world alone. Rows come world by world, days within a world in order. */
-export function foldsOf(rows: Rows): readonly Fold[] {
+export function buildFolds(rows: Rows): readonly Fold[] {
   const starts = worldStarts(rows);
   const parts = Math.min(FOLDS, starts.length);
   if (parts < 2) return [];

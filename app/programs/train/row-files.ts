@@ -27,7 +27,7 @@ const SOURCES = [
   'app/trading/networks/registry.ts',
   'app/programs/train/samplers.ts',
   'app/programs/train/world-rows.ts',
-  'app/server/signals/world-past.server.ts',
+  'app/server/signals/public-data-view.server.ts',
   'app/trading/signals/signal.ts',
   'app/programs/train/worlds.ts',
 ];

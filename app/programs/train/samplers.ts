@@ -2,9 +2,9 @@
 import type { PowerHub } from '../../trading/domain/contract';
 import { type Instrument, priceNumber } from '../../trading/domain/instrument';
 import { toTicks } from '../../trading/domain/units';
-import { roundTripCost } from '../../trading/signals/signal';
+import { computeRoundTripCost } from '../../trading/signals/signal';
 import { sigmoid } from '../../trading/networks/core/losses';
-import type { AsOf } from '../../trading/networks/features/as-of';
+import type { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { CASH_GAS } from '../../trading/networks/features/spike-features';
 import { spotMean } from '../../trading/networks/features/strip-features';
 import { overYear, yearSigma } from '../../trading/networks/features/volatility-features';
@@ -14,11 +14,11 @@ import { networkSpec } from '../../trading/networks/registry';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { cashSeries } from '../../trading/market/series-catalogue';
 import { DAY_MS, dayStartMs } from '../../trading/simulation/calendar';
-import { chainOf } from '../../trading/simulation/chains';
-import { foreseenMove } from '../../trading/simulation/foreseen';
+import { findChain } from '../../trading/simulation/chains';
+import { foreseenMove } from '../../trading/simulation/predictable-component';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { climateAt } from '../../trading/weather/climate-table';
-import type { WorldPast } from '../../server/signals/world-past.server';
+import type { WorldPast } from '../../server/signals/public-data-view.server';
 
 const HOUR_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ interface Sampler {
   readonly everyDays: number;
   readonly notes: readonly string[];
   /** Null where the row would have no label. Asked only where `view` has the figures that labels are scaled by. */
-  label(past: WorldPast, view: AsOf, subject: string, day: number): Labelled | null;
+  label(past: WorldPast, view: PointInTimeView, subject: string, day: number): Labelled | null;
 }
 
 /** How soft a label is: the chance that a move of so many deviations is no noise. */
@@ -79,10 +79,13 @@ const pricesOf = (chainName: (subject: string) => string): Sampler => ({
 });
 
 /** What going in and out costs, in the unit of a chain's moves: $/MWh of power, else a share of the price. */
-function roundTrip(front: Instrument, view: AsOf, chain: string): number {
+function roundTrip(front: Instrument, view: PointInTimeView, chain: string): number {
   const price = view.marks(chain)?.close ?? NaN;
-  const cost = roundTripCost(front, toTicks(Math.round(price / priceNumber(front, toTicks(1)))));
-  return chainOf(chain).isPower ? cost : cost / price;
+  const cost = computeRoundTripCost(
+    front,
+    toTicks(Math.round(price / priceNumber(front, toTicks(1)))),
+  );
+  return findChain(chain).isPower ? cost : cost / price;
 }
 
 const WET_INCHES = 0.1;
@@ -195,4 +198,4 @@ export function subjectsOn(id: NetworkId, day: number): readonly string[] {
 
 /** Whether a subject's prices are those of power, which are made for the first years alone. */
 export const isPowerSubject = (id: NetworkId, subject: string): boolean =>
-  id === 'PowerNet' || (id === 'VolNet' && chainOf(subject).isPower);
+  id === 'PowerNet' || (id === 'VolNet' && findChain(subject).isPower);

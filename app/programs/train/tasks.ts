@@ -29,7 +29,7 @@ export function runTask(task: Task, onPart: OnPart = () => undefined): WorldRows
 }
 
 /** The buffers of a result, which need not be copied from thread to thread. */
-export const buffersOf = (result: WorldRows | string): ArrayBuffer[] =>
+export const listBuffers = (result: WorldRows | string): ArrayBuffer[] =>
   typeof result === 'string'
     ? []
     : Object.values(result).flatMap(({ x, y, note }) =>

@@ -9,10 +9,10 @@ import {
   HIDDEN,
   type NetworkId,
   type NetworkSpec,
-  shapeOf,
+  getShape,
 } from '../../trading/networks/network-spec';
-import { calibrationsOf } from './calibrate';
-import { FOLDS, foldsOf } from './folds';
+import { fitCalibrations } from './calibrate';
+import { FOLDS, buildFolds } from './folds';
 import type { Rows } from './row-sink';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -40,7 +40,7 @@ export const EPOCHS: Readonly<Record<NetworkId, number>> = {
 };
 
 /** All that decides a network's weights, as one value. */
-export const manifestOf = (
+export const buildManifest = (
   { id, features, heads, targets, headStarts, isTwoSided }: NetworkSpec,
   { trainSeeds, calibrateSeeds, years }: Omit<TrainedOn, 'train' | 'calibrate'>,
 ) => ({
@@ -98,7 +98,7 @@ export function trainModel(
 ): Model {
   const manifest = {
     trainSeeds: on.trainSeeds,
-    manifestSha: sha256(canonicalJson(manifestOf(spec, on))),
+    manifestSha: sha256(canonicalJson(buildManifest(spec, on))),
   };
   const fitted = (rows: Rows, heard?: typeof onEpoch): Model => ({
     ...uncalibrated(spec, rows, hidden, heard),
@@ -106,13 +106,13 @@ export function trainModel(
   });
   const model = fitted(on.train, onEpoch);
   if (spec.heads.every(({ kind }) => kind !== 'bce')) return model;
-  const crossed = foldsOf(on.train).map(({ learnt, told }) => ({
+  const crossed = buildFolds(on.train).map(({ learnt, told }) => ({
     model: fitted(learnt),
     rows: told,
   }));
   return {
     ...model,
-    calibration: calibrationsOf(spec, [...crossed, { model, rows: on.calibrate }]),
+    calibration: fitCalibrations(spec, [...crossed, { model, rows: on.calibrate }]),
   };
 }
 
@@ -124,7 +124,7 @@ function uncalibrated(
 ): Omit<Model, 'trainSeeds' | 'manifestSha'> {
   const dataset = datasetOf(rows);
   const scaler = scalerOf(spec, dataset);
-  const shape = { ...shapeOf(spec), hidden };
+  const shape = { ...getShape(spec), hidden };
   const weights = trainNetwork(shape, scaleDataset(scaler, dataset), {
     ...TRAIN_DEFAULTS,
     seed: `train/${spec.id}`,

@@ -1,13 +1,13 @@
 // Datasets of one world: one walk from midnight to midnight makes the rows of all networks that are asked for.
 import { type NetworkId, type NetworkSpec, rawFeatures } from '../../trading/networks/network-spec';
-import { AsOf } from '../../trading/networks/features/as-of';
-import { daysIntoCrop, heldLoss, lossSoFar } from '../../trading/networks/features/crop-year';
+import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
+import { daysIntoCrop, heldLoss, accruedLoss } from '../../trading/networks/features/crop-year';
 import { networkSpec } from '../../trading/networks/registry';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import { createWorld } from '../../trading/simulation/world';
 import { COMMON_NOTES, RowSink, type Rows } from './row-sink';
 import { SAMPLERS, isPowerSubject, subjectsOn } from './samplers';
-import { WorldPast } from '../../server/signals/world-past.server';
+import { WorldPast } from '../../server/signals/public-data-view.server';
 import { POWER_WARM_UP_DAYS, POWER_YEARS, WARM_UP_DAYS, YEAR_DAYS } from './worlds';
 
 export interface WorldRowsRequest {
@@ -32,7 +32,7 @@ export function worldRows(
   const makers = nets.map((id) => new NetRows(networkSpec(id), past, days));
   for (let day = 1; day < days; day += 1) {
     past.advance(day);
-    const views = new Map<number, AsOf>();
+    const views = new Map<number, PointInTimeView>();
     for (const maker of makers) if (day >= maker.fromDay) maker.sample(day, powerUntil, views);
     onDay?.(day, days);
   }
@@ -59,9 +59,9 @@ class NetRows {
     this.fromDay = spec.id === 'PowerNet' ? POWER_WARM_UP_DAYS : WARM_UP_DAYS;
   }
 
-  sample(day: number, powerUntil: number, views: Map<number, AsOf>): void {
+  sample(day: number, powerUntil: number, views: Map<number, PointInTimeView>): void {
     const { atMs } = SAMPLERS[this.spec.id];
-    const view = views.get(atMs) ?? new AsOf(this.past, dayStartMs(day) + atMs);
+    const view = views.get(atMs) ?? new PointInTimeView(this.past, dayStartMs(day) + atMs);
     views.set(atMs, view);
     for (const subject of subjectsOn(this.spec.id, day)) {
       if (isPowerSubject(this.spec.id, subject) && day >= powerUntil) continue;
@@ -70,7 +70,7 @@ class NetRows {
     if (this.spec.id === 'CropNet') this.harvest(view);
   }
 
-  private add(view: AsOf, subject: string, day: number): void {
+  private add(view: PointInTimeView, subject: string, day: number): void {
     const isCrop = this.spec.id === 'CropNet';
     if (isCrop && !this.willBeTold(view, subject, day)) return;
     const labelled = SAMPLERS[this.spec.id].label(this.past, view, subject, day);
@@ -84,16 +84,16 @@ class NetRows {
   }
 
   /** Whether the crop's harvest comes before the walk ends, and can be told: that of the year in which the record begins cannot. */
-  private willBeTold(view: AsOf, crop: string, day: number): boolean {
+  private willBeTold(view: PointInTimeView, crop: string, day: number): boolean {
     const left = Math.ceil(LAST_DAY - daysIntoCrop(crop, view.stampMs));
-    return day + left < this.untilDay && !Number.isNaN(lossSoFar(view, crop));
+    return day + left < this.untilDay && !Number.isNaN(accruedLoss(view, crop));
   }
 
   /** Fills the labels of crops whose last day is about to be over. */
-  private harvest(view: AsOf): void {
+  private harvest(view: PointInTimeView): void {
     for (const [crop, rows] of this.open) {
       if (daysIntoCrop(crop, view.stampMs) < LAST_DAY) continue;
-      const loss = heldLoss(lossSoFar(view, crop));
+      const loss = heldLoss(accruedLoss(view, crop));
       for (const row of rows) this.sink.setTarget(row, 0, TENTHS * loss);
       this.open.delete(crop);
     }

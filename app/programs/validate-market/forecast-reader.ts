@@ -1,8 +1,8 @@
 // Forecasts beside outcomes, lead by lead, over the days of a study.
 import { CYCLES_PER_DAY, CYCLE_MS, type WeatherPart } from '../../trading/simulation/parts';
 import { dayStartMs } from '../../trading/simulation/calendar';
-import { correlationOf } from '../../trading/statistics/correlation';
-import { meanOf } from '../../trading/statistics/sample';
+import { computeCorrelation } from '../../trading/statistics/correlation';
+import { computeMean } from '../../trading/statistics/sample';
 import { LEAD_DAYS_MAX } from '../../trading/weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import type { ForecastStudy } from './study';
@@ -64,7 +64,9 @@ export function readForecasts(
       const leads = Array.from({ length: LEAD_DAYS_MAX }, (_, index) => index + 1);
       if (dayCount - fromDay < 4 * LEAD_DAYS_MAX) return null;
       const skill = (which: 'market' | 'published', lead: number): number =>
-        meanOf(records.map((record) => correlationOf(record[which][lead] ?? [], record.outcome)));
+        computeMean(
+          records.map((record) => computeCorrelation(record[which][lead] ?? [], record.outcome)),
+        );
       return {
         leads,
         market: leads.map((lead) => skill('market', lead)),

@@ -2,7 +2,7 @@
 import { POWER_HUBS } from '../../trading/domain/contract';
 import { DAY_MS, dayStartMs } from '../../trading/simulation/calendar';
 import { hourProfile } from '../../trading/statistics/hour-profile';
-import { medianOf } from '../../trading/statistics/quantile';
+import { computeMedian } from '../../trading/statistics/quantile';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { heldContracts } from './chain-reader';
 import {
@@ -230,7 +230,7 @@ const BAND = [0.1, 0.5, 0.9] as const;
 
 /** Median and band of each hour over the median of all hours. */
 function dayPanel(hub: HubStudy, title: string): Panel {
-  const median = medianOf(hub.prices);
+  const median = computeMedian(hub.prices);
   const profile = hourProfile(hub.hours, hub.prices, BAND);
   const xs = profile.map((_, hour) => hour);
   const at = (nth: number): number[] =>

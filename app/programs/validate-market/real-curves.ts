@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../../trading/domain/units';
 import { businessDaysBefore } from '../../trading/market/calendar';
-import { type Row, rowsOf } from '../tables/rows';
+import { type Row, readRows } from '../tables/rows';
 import { CURVE_MONTHS, type Chain, type ChainStudy, MATURITIES } from './study';
 
 const CURVE_CHAINS = ['CL', 'NG', 'HO'] as const satisfies readonly Chain[];
@@ -29,8 +29,8 @@ interface Expiry {
 export function readCurves(folder: string): RealCurves {
   if (!existsSync(join(folder, CURVE_FILE)) || !existsSync(join(folder, EXPIRY_FILE)))
     return { chains: new Set(), days: [], studiesOn: () => [] };
-  const expiries = rowsOf(folder, EXPIRY_FILE);
-  const rows = rowsOf(folder, CURVE_FILE);
+  const expiries = readRows(folder, EXPIRY_FILE);
+  const rows = readRows(folder, CURVE_FILE);
   const byDay = new Map(rows.map((row) => [dateMs(row['date'] ?? ''), row]));
   const days = [...byDay.keys()];
   const readers = CURVE_CHAINS.map((chain) => ({ chain, expiries: expiriesOf(expiries, chain) }));

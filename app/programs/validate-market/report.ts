@@ -1,6 +1,6 @@
 // The table of facts in words: for a terminal, for a page, and as plain data with a hash of its own.
 import { createHash } from 'node:crypto';
-import { type FactRow, type Target, type Verdict, meanValue, verdictOf } from './row';
+import { type FactRow, type Target, type CheckResult, meanValue, checkRow } from './row';
 
 export interface RealismTable {
   readonly seeds: readonly string[];
@@ -18,7 +18,7 @@ export interface KeptRow {
   readonly low: number | null;
   readonly high: number | null;
   readonly real: number | null;
-  readonly verdict: Verdict;
+  readonly verdict: CheckResult;
   readonly decimals: number;
   readonly note: string;
 }
@@ -37,7 +37,7 @@ const kept = (value: number | null): number | null =>
   value !== null && Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : null;
 
 /** The hash of a table without its hash. */
-export const hashOf = ({ seeds, years, hasReal, rows }: Omit<KeptTable, 'hash'>): string =>
+export const computeHash = ({ seeds, years, hasReal, rows }: Omit<KeptTable, 'hash'>): string =>
   createHash('sha256').update(JSON.stringify({ seeds, years, hasReal, rows })).digest('hex');
 
 export function keepTable({ seeds, years, hasReal, rows }: RealismTable): KeptTable {
@@ -49,13 +49,13 @@ export function keepTable({ seeds, years, hasReal, rows }: RealismTable): KeptTa
       low: kept(row.target?.low ?? null),
       high: kept(row.target?.high ?? null),
       real: kept(row.real),
-      verdict: verdictOf(row),
+      verdict: checkRow(row),
       decimals: row.decimals,
       note: row.note,
     }),
   );
   const content = { seeds, years, hasReal, rows: keptRows };
-  return { ...content, hash: hashOf(content) };
+  return { ...content, hash: computeHash(content) };
 }
 
 /** The facts of a kept row again, for words. */

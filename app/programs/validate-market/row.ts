@@ -6,7 +6,7 @@ export interface Target {
   readonly high: number;
 }
 
-export type Verdict = 'ok' | 'MISS' | 'info';
+export type CheckResult = 'ok' | 'MISS' | 'info';
 
 export interface FactRow {
   readonly fact: string;
@@ -26,7 +26,7 @@ export const meanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number =>
   simulated.reduce((sum, value) => sum + value, 0) / simulated.length;
 
 /** The mean over seeds is judged. A mean that is no number misses its target. */
-export function verdictOf(row: FactRow): Verdict {
+export function checkRow(row: FactRow): CheckResult {
   if (row.target === null) return 'info';
   const mean = meanValue(row);
   return mean >= row.target.low && mean <= row.target.high ? 'ok' : 'MISS';
@@ -40,7 +40,7 @@ export const about = (centre: number, apart: number): Target => ({
   high: centre + apart,
 });
 /** Within a factor of a value above zero. */
-export const factorOf = (value: number, factor: number): Target => ({
+export const withinFactor = (value: number, factor: number): Target => ({
   low: value / factor,
   high: value * factor,
 });

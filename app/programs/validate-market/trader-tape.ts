@@ -6,7 +6,7 @@ import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
 import { BUSINESS_DAYS_PER_YEAR } from '../../trading/statistics/annual-volatility';
 import { heldContracts } from './chain-reader';
-import { lockOf } from './locked-close';
+import { getLock } from './locked-close';
 import { CHAINS, type Chain } from './study';
 import type { WorldParts } from './world-study';
 
@@ -35,7 +35,7 @@ function costShare(contract: Instrument, price: number): number {
 }
 
 /** The tapes of all chains; the world is walked once, as going back to an early day folds it again. */
-export function tapesOf({ futures }: WorldParts, days: number): readonly Tape[] {
+export function buildTraderTapes({ futures }: WorldParts, days: number): readonly Tape[] {
   const readers = CHAINS.map((chain) => ({
     chain,
     tape: { chain, days: [], returns: [], costs: [], locks: [] } as Tape,
@@ -58,7 +58,10 @@ function takeDay(
   const now = new Map(
     held.map((contract) => [
       contract.id,
-      { price: futures.settlement(contract, day + 1), lock: lockOf(futures, chain, contract, day) },
+      {
+        price: futures.settlement(contract, day + 1),
+        lock: getLock(futures, chain, contract, day),
+      },
     ]),
   );
   const [first] = held;

@@ -4,11 +4,11 @@ import type { TwinStudy } from './study';
 import { isBusinessDay } from '../../trading/market/calendar';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
-import { correlationOf } from '../../trading/statistics/correlation';
+import { computeCorrelation } from '../../trading/statistics/correlation';
 import { monthlyVolatility } from '../../trading/statistics/monthly-volatility';
-import { meanOf } from '../../trading/statistics/sample';
+import { computeMean } from '../../trading/statistics/sample';
 import { heldContracts } from './chain-reader';
-import { lockOf } from './locked-close';
+import { getLock } from './locked-close';
 import { readWeatherShare } from './share-reader';
 import { CHAINS, type Chain } from './study';
 
@@ -49,7 +49,7 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   const next = held.find(
     ({ contract }) => contract !== undefined && contract.rollMs > dayStartMs(day + 2),
   );
-  reader.wasLocked = next !== undefined && lockOf(futures, reader.chain, next, day) !== 0;
+  reader.wasLocked = next !== undefined && getLock(futures, reader.chain, next, day) !== 0;
 }
 
 /** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. `eachDay` hears each day that is over. */
@@ -82,7 +82,7 @@ export function studyTwin(
     leaks: new Map(
       leaks.map(({ chain, levels, returns }) => [
         chain,
-        correlationOf(levels.slice(0, returns.length), returns),
+        computeCorrelation(levels.slice(0, returns.length), returns),
       ]),
     ),
     months: new Map(
@@ -105,5 +105,8 @@ const meanByChain = (
   figure: 'weatherShare' | 'leaks',
 ): ReadonlyMap<Chain, number> =>
   new Map(
-    CHAINS.map((chain) => [chain, meanOf(twins.map((twin) => twin[figure].get(chain) ?? NaN))]),
+    CHAINS.map((chain) => [
+      chain,
+      computeMean(twins.map((twin) => twin[figure].get(chain) ?? NaN)),
+    ]),
   );

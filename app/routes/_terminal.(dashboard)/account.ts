@@ -1,20 +1,20 @@
 // Buttons that concern the account: settings, the switch to live, the reset.
 import {
   SettingsInputSchema,
-  modeOf,
+  getMode,
   resetBook,
-  resetTimeOf,
+  findResetTime,
   saveSettings,
   selectMode,
 } from '../../server/account/account.server';
 import { seeOther } from '../../server/http/answer.server';
 import type { SettingsValues } from '../../components/dashboard/answer';
 import type { ToastMessage } from '../../contracts/messages';
-import { statusOf } from '../../server/http/refusal.server';
+import { getStatus } from '../../server/http/refusal.server';
 import { toastCookie } from '../../server/http/toast.server';
 import type { Refusal } from '../../trading/domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../../trading/domain/settings';
-import { type SignedCall, failed, screenOf, staleBook } from './answers';
+import { type SignedCall, respondFailed, getScreenPath, staleBook } from './answers';
 
 const SAVED: ToastMessage = {
   title: 'Settings saved',
@@ -66,7 +66,7 @@ function keptValues(
 
 export async function saveForm(call: SignedCall) {
   const caller = callerOf(call);
-  const mode = modeOf(call.desk, caller.userId);
+  const mode = getMode(call.desk, caller.userId);
   const sent = inputOf(call.body.form);
   const failure = (
     title: string,
@@ -74,7 +74,7 @@ export async function saveForm(call: SignedCall) {
     fields: Record<string, string>,
     status: number,
   ) =>
-    failed(
+    respondFailed(
       {
         title,
         message,
@@ -106,7 +106,7 @@ export async function saveForm(call: SignedCall) {
       'Error',
       settings.brokerApiKey ? NOT_SAVED : `${NOT_SAVED} ${refusal.message}`,
       fields,
-      statusOf(refusal),
+      getStatus(refusal),
     );
   }
   return tradingMode === mode ? backToSettings(call, SAVED) : leaveMode(call, tradingMode, failure);
@@ -125,25 +125,27 @@ type Fail = (
   message: string,
   fields: Record<string, string>,
   status: number,
-) => ReturnType<typeof failed>;
+) => ReturnType<typeof respondFailed>;
 
 /** Everything else is saved by now. Live asks on a page of its own; the others switch at once. */
 async function leaveMode(call: SignedCall, mode: TradingMode, failure: Fail) {
   if (mode === 'live')
-    throw seeOther(screenOf(call.url, { confirm: 'live' }), [['Set-Cookie', toastCookie(SAVED)]]);
+    throw seeOther(getScreenPath(call.url, { confirm: 'live' }), [
+      ['Set-Cookie', toastCookie(SAVED)],
+    ]);
   const refusal = await selectMode(callerOf(call), mode, ':mode');
   if (refusal)
     return failure(
       MODE_ERROR,
       modeMessage(call, refusal),
       { tradingMode: modeMessage(call, refusal) },
-      statusOf(refusal),
+      getStatus(refusal),
     );
   return backToSettings(call, switched(mode));
 }
 
 function backToSettings(call: SignedCall, toast: ToastMessage): never {
-  throw seeOther(screenOf(call.url, { settings: 'open' }, '#settings'), [
+  throw seeOther(getScreenPath(call.url, { settings: 'open' }, '#settings'), [
     ['Set-Cookie', toastCookie(toast)],
   ]);
 }
@@ -152,7 +154,7 @@ const MODE_ERROR = 'Trading Mode Error';
 
 /** The reason, and how long to wait where it names a time. */
 function modeMessage({ desk }: SignedCall, refusal: Refusal): string {
-  const resetTime = resetTimeOf(refusal);
+  const resetTime = findResetTime(refusal);
   if (resetTime === null) return refusal.message;
   const minutes = Math.max(1, Math.ceil((Date.parse(resetTime) - desk.state().nowMs) / MINUTE_MS));
   return `${refusal.message} (${minutes} minutes remaining)`;
@@ -161,29 +163,29 @@ function modeMessage({ desk }: SignedCall, refusal: Refusal): string {
 export async function goLive(call: SignedCall) {
   const stale = staleBook(call);
   if (stale !== null)
-    return failed({ title: MODE_ERROR, message: stale.refusal, intent: 'live' }, 409);
+    return respondFailed({ title: MODE_ERROR, message: stale.refusal, intent: 'live' }, 409);
   const refusal = await selectMode(callerOf(call), 'live');
   if (refusal)
-    return failed(
+    return respondFailed(
       { title: MODE_ERROR, message: modeMessage(call, refusal), intent: 'live' },
-      statusOf(refusal),
+      getStatus(refusal),
     );
-  throw seeOther(screenOf(call.url), [['Set-Cookie', toastCookie(switched('live'))]]);
+  throw seeOther(getScreenPath(call.url), [['Set-Cookie', toastCookie(switched('live'))]]);
 }
 
 export async function reset(call: SignedCall) {
   const stale = staleBook(call);
   if (stale !== null)
-    return failed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
+    return respondFailed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
   const outcome = await resetBook(callerOf(call));
   if (!outcome.ok) {
-    return failed(
+    return respondFailed(
       {
         title: 'Error',
         message: `Failed to reset trading account. ${outcome.refusal.message}`,
         intent: 'reset',
       },
-      statusOf(outcome.refusal),
+      getStatus(outcome.refusal),
     );
   }
   const { title, message, isPending } = outcome.value;
@@ -192,5 +194,5 @@ export async function reset(call: SignedCall) {
     description: message,
     variant: isPending ? 'default' : 'success',
   };
-  throw seeOther(screenOf(call.url), [['Set-Cookie', toastCookie(toast)]]);
+  throw seeOther(getScreenPath(call.url), [['Set-Cookie', toastCookie(toast)]]);
 }

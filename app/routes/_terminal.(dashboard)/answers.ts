@@ -1,24 +1,24 @@
 // What every button of the dashboard answers with, and the check that it meant the book its page showed.
 import { json } from '@remix-run/node';
-import type { Answer, Failure } from '../../components/dashboard/answer';
+import type { ActionAnswer, Failure } from '../../components/dashboard/answer';
 import type { Call } from '../../server/http/guard.server';
 import type { Session } from '../../models/account/session.server';
 import { pageOrHome } from '../../contracts/pages';
 
 export type SignedCall = Call<Session>;
 
-export const answered: Answer = { failure: null };
+export const answered: ActionAnswer = { failure: null };
 
 type Known = Pick<Failure, 'title' | 'message' | 'intent'> & Partial<Failure>;
 
-export const failed = (failure: Known, status: number) =>
-  json<Answer>({ failure: { fields: {}, values: null, ...failure } }, { status });
+export const respondFailed = (failure: Known, status: number) =>
+  json<ActionAnswer>({ failure: { fields: {}, values: null, ...failure } }, { status });
 
 /** Buttons of a living page ask for an answer of their own and no other page. */
 export const isByScript = ({ body }: SignedCall): boolean => body.form.get('by') === 'script';
 
 /** The screen that a form came from, with the commodity it showed. */
-export function screenOf(
+export function getScreenPath(
   url: URL,
   more: Readonly<Record<string, string>> = {},
   fragment = '',

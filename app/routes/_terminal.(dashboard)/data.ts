@@ -8,7 +8,7 @@ import {
   DEFAULT_COMMODITY,
   commodityKey,
 } from '../../trading/domain/commodity';
-import { type SignedCall, screenOf } from './answers';
+import { type SignedCall, getScreenPath } from './answers';
 
 /** The commodity of an address; electricity where none is named, and null where a name stands for none. */
 export function shownCommodity(url: URL): CommodityKey | null {
@@ -32,7 +32,7 @@ export function toggleData({ url }: SignedCall, commodity: CommodityKey): never 
         variant: 'default',
       };
   throw seeOther(
-    screenOf(url, { commodity: isShown ? DEFAULT_COMMODITY : commodity }, `#row-${commodity}`),
+    getScreenPath(url, { commodity: isShown ? DEFAULT_COMMODITY : commodity }, `#row-${commodity}`),
     [['Set-Cookie', toastCookie(toast)]],
   );
 }

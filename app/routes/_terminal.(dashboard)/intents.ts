@@ -1,11 +1,11 @@
 // The dashboard's buttons: what each asks of the desk, and the words for what came of it.
 import { z } from 'zod';
 import type { ToastMessage } from '../../contracts/messages';
-import { statusOf } from '../../server/http/refusal.server';
+import { getStatus } from '../../server/http/refusal.server';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { Command, CommandValue } from '../../trading/domain/command';
 import { type Refusal, unreachable } from '../../trading/domain/outcome';
-import { playbookName } from '../../models/portfolio/wire.server';
+import { playbookName } from '../../models/portfolio/serialize-book.server';
 
 const commodity = z.enum(COMMODITY_KEYS);
 const playbook = z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/);
@@ -48,7 +48,7 @@ export const AccountSchema = z.discriminatedUnion('intent', [
 export const isExit = ({ intent }: Trade): boolean =>
   !['run', 'run-all', 'rearm-all', 'choose', 'rearm'].includes(intent);
 
-export function commandOf(trade: Trade): Command {
+export function toCommand(trade: Trade): Command {
   switch (trade.intent) {
     case 'run':
       return { type: 'StartTrading', commodity: trade.commodity };
@@ -100,7 +100,7 @@ function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMe
   };
 }
 
-export function successOf(trade: Trade, value: CommandValue): ToastMessage {
+export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
   const name = nameOf(trade);
   if (value.waiting && value.waiting.length > 0) return formatWaiting(value);
   if (
@@ -197,11 +197,11 @@ export interface TradeFailure {
 }
 
 /** The words and the status of a refusal. */
-export function failureOf(trade: Trade, refusal: Refusal): TradeFailure {
+export function toFailure(trade: Trade, refusal: Refusal): TradeFailure {
   const { title, before } = FAILURES[trade.intent];
   return {
     title,
     message: `${before.replace('X', nameOf(trade))}${refusal.message}`,
-    status: statusOf(refusal),
+    status: getStatus(refusal),
   };
 }

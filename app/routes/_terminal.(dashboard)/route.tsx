@@ -12,7 +12,7 @@ import {
 } from '@remix-run/react';
 import { settingsWire } from '../../server/account/account.server';
 import { seeOther } from '../../server/http/answer.server';
-import type { Answer, Failure } from '../../components/dashboard/answer';
+import type { ActionAnswer, Failure } from '../../components/dashboard/answer';
 import { ConfirmCloseAll } from '../../components/dashboard/confirm-close-all';
 import { ConfirmLive } from '../../components/dashboard/confirm-live';
 import { ConfirmRearm } from '../../components/dashboard/confirm-rearm';
@@ -21,7 +21,7 @@ import { DashboardFault } from '../../components/dashboard/dashboard-fault';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
 import { unreachedFailure } from '../../components/dashboard/unreached-words';
 import { useLiveDesk } from '../../components/live/live-desk';
-import { answerOr, shouldAskAgain } from '../../components/unreached';
+import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/unreached';
 import { dashboardPanels } from '../../models/dashboard/dashboard-panels.server';
 import { env } from '../../server/platform/env.server';
 import { guarded } from '../../server/http/guard.server';
@@ -32,10 +32,10 @@ import { COMMODITIES, DEFAULT_COMMODITY, commodityKey } from '../../trading/doma
 import { unreachable } from '../../trading/domain/outcome';
 import { signalsWire } from '../../models/signals/signals.server';
 import { strategiesWire } from '../../models/dashboard/strategies.server';
-import { weatherDeskOf } from '../../models/weather/weather-desk.server';
-import { deskWire } from '../../models/portfolio/wire.server';
+import { findWeatherDesk } from '../../models/weather/weather-desk.server';
+import { deskWire } from '../../models/portfolio/serialize-book.server';
 import { goLive, reset, saveForm } from './account';
-import { failed, screenOf } from './answers';
+import { respondFailed, getScreenPath } from './answers';
 import { shownCommodity, toggleData } from './data';
 import { AccountSchema, NO_POSITION_ID, TradeSchema } from './intents';
 import { runTrade } from './trade';
@@ -87,7 +87,7 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs, reques
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
   const question = QUESTIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
-  if (question !== null && !canAsk(question, view)) throw seeOther(screenOf(url));
+  if (question !== null && !canAsk(question, view)) throw seeOther(getScreenPath(url));
   const commodity = shownCommodity(url) ?? DEFAULT_COMMODITY;
   return {
     question,
@@ -104,7 +104,7 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs, reques
       userId: session.userId,
       commodity,
       scale: readPreference(request.headers.get('Cookie'), 'scale'),
-      weather: await weatherDeskOf(desk, session.userId),
+      weather: await findWeatherDesk(desk, session.userId),
     }),
     timeZone,
     marketZone: env().MARKET_TIME_ZONE,
@@ -135,10 +135,13 @@ export const action = guarded('page', async (call) => {
 });
 
 /** A press that reached nobody is answered by the page itself, in the words of its button. */
-export function clientAction({ request, serverAction }: ClientActionFunctionArgs): Promise<Answer> {
+export function clientAction({
+  request,
+  serverAction,
+}: ClientActionFunctionArgs): Promise<ActionAnswer> {
   const asked = request.clone();
-  return answerOr<Answer>(
-    () => serverAction<Answer>(),
+  return submitWithOfflineFallback<ActionAnswer>(
+    () => serverAction<ActionAnswer>(),
     async () => {
       const form = await asked.formData();
       const key = commodityKey(String(form.get('commodity')));
@@ -153,12 +156,12 @@ export function clientAction({ request, serverAction }: ClientActionFunctionArgs
   );
 }
 
-export const shouldRevalidate: ShouldRevalidateFunction = shouldAskAgain;
+export const shouldRevalidate: ShouldRevalidateFunction = shouldRevalidateScreen;
 
 function unknownButton({ intent = '' }: Readonly<Record<string, string>>) {
   if (intent === 'close-position')
-    return failed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);
-  return failed(
+    return respondFailed({ title: 'Error Closing Position', message: NO_POSITION_ID, intent }, 400);
+  return respondFailed(
     {
       title: 'Nothing was done',
       message: 'Unknown button. Reload the page and try again.',

@@ -2,13 +2,27 @@
 import { json } from '@remix-run/node';
 import { seeOther } from '../../server/http/answer.server';
 import { findPosition } from '../../models/positions/closed-position.server';
-import { type Trade, type TradeFailure, commandOf, failureOf, isExit, successOf } from './intents';
-import { type SignedCall, answered, failed, isByScript, screenOf, staleBook } from './answers';
+import {
+  type Trade,
+  type TradeFailure,
+  toCommand,
+  toFailure,
+  isExit,
+  formatSuccess,
+} from './intents';
+import {
+  type SignedCall,
+  answered,
+  respondFailed,
+  isByScript,
+  getScreenPath,
+  staleBook,
+} from './answers';
 import { toastCookie } from '../../server/http/toast.server';
 import type { DeskView } from '../../trading/desk';
 
 const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) =>
-  failed({ title, message, intent: trade.intent }, status);
+  respondFailed({ title, message, intent: trade.intent }, status);
 
 /** Where a plain form leads back to, so that the eye and the focus return to its row. */
 const rowOf = (trade: Trade): string =>
@@ -43,24 +57,27 @@ const isOtherTrip = (shown: string, terms: DeskView['rearm']): boolean =>
 export async function runTrade(call: SignedCall, trade: Trade) {
   const stale = staleBook(call);
   if (stale !== null && !isExit(trade))
-    return failed({ title: 'Nothing was done', message: stale.refusal, intent: trade.intent }, 409);
+    return respondFailed(
+      { title: 'Nothing was done', message: stale.refusal, intent: trade.intent },
+      409,
+    );
   const terms = call.desk.view(call.session.userId)?.rearm ?? null;
   // A tripped breaker is re-armed only on the page that shows its figures.
   if (trade.intent === 'run-all' && terms !== null)
-    throw seeOther(screenOf(call.url, { confirm: 'rearm' }));
+    throw seeOther(getScreenPath(call.url, { confirm: 'rearm' }));
   if (trade.intent === 'rearm-all' && isOtherTrip(trade.trip, terms))
-    return failed({ ...OTHER_TRIP, intent: trade.intent }, 409);
-  if (isUnknownPosition(call, trade)) return failed(NO_SUCH_POSITION, 404);
+    return respondFailed({ ...OTHER_TRIP, intent: trade.intent }, 409);
+  if (isUnknownPosition(call, trade)) return respondFailed(NO_SUCH_POSITION, 404);
   const { outcome } = await call.desk.execute({
     userId: call.session.userId,
-    command: commandOf(trade),
+    command: toCommand(trade),
     idempotencyKey: call.idempotencyKey,
   });
-  if (!outcome.ok) return refusedAs(trade, failureOf(trade, outcome.refusal));
-  const success = successOf(trade, outcome.value);
+  if (!outcome.ok) return refusedAs(trade, toFailure(trade, outcome.refusal));
+  const success = formatSuccess(trade, outcome.value);
   const toast = toastCookie(
     stale === null ? success : { ...success, description: `${success.description} ${stale.note}` },
   );
   if (isByScript(call)) return json(answered, { headers: { 'Set-Cookie': toast } });
-  throw seeOther(screenOf(call.url, {}, rowOf(trade)), [['Set-Cookie', toast]]);
+  throw seeOther(getScreenPath(call.url, {}, rowOf(trade)), [['Set-Cookie', toast]]);
 }

@@ -7,13 +7,13 @@ import { chartGeometry } from '../../models/charts/charts.server';
 import { type PortfolioPast, sinceWords } from '../../contracts/portfolio';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
 import { guarded } from '../../server/http/guard.server';
-import { type PerformanceWire, TIMEFRAMES, type Timeframe } from '../../contracts/messages';
-import { orFailed } from '../../models/faults';
-import { performance } from '../../models/portfolio/performance.server';
+import { type PerformanceDto, TIMEFRAMES, type Timeframe } from '../../contracts/messages';
+import { tryOrNull } from '../../models/faults';
+import { getPerformance } from '../../models/portfolio/performance.server';
 import type { StartedDesk } from '../../server/desk/start-up.server';
 import { twinsWire } from '../../models/portfolio/twins.server';
 import type { DeskView } from '../../trading/desk';
-import { closedList, deskWire } from '../../models/portfolio/wire.server';
+import { closedList, deskWire } from '../../models/portfolio/serialize-book.server';
 import { closedRow } from './figures';
 
 /** An address that was mistyped shows a day, like none. */
@@ -24,7 +24,7 @@ const timeframeOf = (url: URL): Timeframe =>
 function pastOf(
   desk: StartedDesk,
   view: DeskView,
-  { history, ...figures }: PerformanceWire,
+  { history, ...figures }: PerformanceDto,
   userId: string,
   timeZone: string,
 ): PortfolioPast {
@@ -52,11 +52,11 @@ export const loader = guarded('page', async ({ desk, session, url, timeZone }) =
   if (!view) throw new Error('the book that was just opened is there');
   return {
     desk: deskWire(desk, view, session.userId),
-    past: orFailed('portfolio performance', () =>
+    past: tryOrNull('portfolio performance', () =>
       pastOf(
         desk,
         view,
-        performance(desk, session.userId, timeframeOf(url)),
+        getPerformance(desk, session.userId, timeframeOf(url)),
         session.userId,
         timeZone,
       ),

@@ -4,9 +4,9 @@ import {
   type Caller,
   ModeInputSchema,
   SettingsInputSchema,
-  modeOf,
+  getMode,
   resetBook,
-  resetTimeOf,
+  findResetTime,
   saveSettings,
   selectMode,
   settingsWire,
@@ -31,7 +31,7 @@ const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({
 
 /** A switch that came too soon says when the next is taken, as a moment and in seconds. */
 function refusedAnswer({ desk }: SignedIn, refusal: Refusal): Response {
-  const resetTime = resetTimeOf(refusal);
+  const resetTime = findResetTime(refusal);
   if (resetTime === null) return refusalAnswer(refusal);
   const answer = refusalAnswer(refusal, { resetTime });
   answer.headers.set(
@@ -47,7 +47,7 @@ async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
     ? refusedAnswer(call, refusal)
     : {
         success: true as const,
-        mode: modeOf(call.desk, call.session.userId),
+        mode: getMode(call.desk, call.session.userId),
         asOfSeq: call.desk.state().sequence,
       };
 }
@@ -79,7 +79,10 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
   read(
     'trading/mode',
     { tells: 'Returns the selected trading mode.', answer: ModeSchema },
-    ({ desk, session }) => ({ mode: modeOf(desk, session.userId), asOfSeq: desk.state().sequence }),
+    ({ desk, session }) => ({
+      mode: getMode(desk, session.userId),
+      asOfSeq: desk.state().sequence,
+    }),
   ),
   write(
     'trading/mode',

@@ -3,15 +3,15 @@ import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import {
   BacktestInputSchema,
   askBacktest,
-  backtestOf,
+  findBacktest,
   listOfBacktests,
 } from '../../models/backtests/backtests.server';
-import type { BacktestWire } from '../../contracts/backtest';
+import type { BacktestDto } from '../../contracts/backtest';
 import { AskedSchema, BacktestSchema, BacktestsSchema } from '../../contracts/api/backtest';
 import { type ApiCall, NOTHING, type SignedIn, read, write } from './call';
 
-function found({ desk, session, parts }: SignedIn): BacktestWire {
-  const wire = backtestOf(desk, session.userId, parts['id'] ?? '');
+function found({ desk, session, parts }: SignedIn): BacktestDto {
+  const wire = findBacktest(desk, session.userId, parts['id'] ?? '');
   if (!wire) throw new RequestFault(404, 'There is no such backtest.');
   return wire;
 }

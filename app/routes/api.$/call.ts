@@ -4,7 +4,7 @@ import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import type { FaultName } from '../../contracts/api/faults';
 import type { Call } from '../../server/http/guard.server';
 import type { Session } from '../../models/account/session.server';
-import { statusOf } from '../../server/http/refusal.server';
+import { getStatus } from '../../server/http/refusal.server';
 import type { Command, CommandValue } from '../../trading/domain/command';
 import type { Refusal } from '../../trading/domain/outcome';
 
@@ -132,7 +132,7 @@ export const refusalAnswer = (
 ): Response =>
   jsonAnswer(
     { error: message, code, asked: asked ?? null, allowed: allowed ?? null, ...more },
-    statusOf({ code, message }),
+    getStatus({ code, message }),
   );
 
 type Sent =

@@ -2,7 +2,7 @@
 import { RequestFault } from '../../server/http/answer.server';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/messages';
 import { listSnapshots } from '../../models/log/snapshot.server';
-import { performance } from '../../models/portfolio/performance.server';
+import { getPerformance } from '../../models/portfolio/performance.server';
 import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../contracts/api/book';
 import { selectedBook } from '../../trading/domain/book';
 import { isoMoment } from '../../trading/domain/format';
@@ -19,7 +19,7 @@ function timeframeOf(url: URL): Timeframe {
 async function performed({ desk, session, url }: SignedIn) {
   const timeframe = timeframeOf(url);
   await desk.ensureBook(session.userId);
-  return performance(desk, session.userId, timeframe);
+  return getPerformance(desk, session.userId, timeframe);
 }
 
 /** The valuations of this epoch, once a minute and sparser with age, oldest first; the newest 1,440 at most. */

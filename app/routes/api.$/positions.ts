@@ -3,7 +3,11 @@ import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import { findPosition, listClosedPositions } from '../../models/positions/closed-position.server';
 import { type Book, bookId } from '../../trading/domain/book';
 import type { WaitingClose } from '../../trading/domain/command';
-import { closedWire, positionList, tradedInstrument } from '../../models/portfolio/wire.server';
+import {
+  closedWire,
+  positionList,
+  tradedInstrument,
+} from '../../models/portfolio/serialize-book.server';
 import { PositionsSchema } from '../../contracts/api/book';
 import { COMMAND_FAULTS } from '../../contracts/api/faults';
 import { ClosedAllSchema, ClosedOneSchema } from '../../contracts/api/trading';

@@ -12,8 +12,8 @@ import {
   intelligenceRows,
   mapRows,
   patternsWire,
-  told,
-  readWeatherDeskOf,
+  toWeatherResult,
+  readWeatherDesk,
   weatherRows,
 } from '../../models/weather/weather-desk.server';
 import {
@@ -32,11 +32,11 @@ import {
 } from '../../contracts/api/weather';
 import { type About, type ApiCall, type SignedIn, read } from './call';
 
-type Asked = Awaited<ReturnType<typeof readWeatherDeskOf>>;
+type Asked = Awaited<ReturnType<typeof readWeatherDesk>>;
 type Desk = NonNullable<Asked['desk']>;
 
 const asked = ({ desk, session }: SignedIn): Promise<Asked> =>
-  readWeatherDeskOf(desk, session.userId);
+  readWeatherDesk(desk, session.userId);
 
 /** A bare list; an empty one carries its reason beside it. */
 const list = <R extends object>(
@@ -48,7 +48,7 @@ const list = <R extends object>(
     path,
     { ...about, tells: `${about.tells} An empty list has its reason in \`X-Empty-Reason\`.` },
     async (call) => {
-      const { rows, reason } = told(await asked(call), rowsOf);
+      const { rows, reason } = toWeatherResult(await asked(call), rowsOf);
       return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
     },
   );

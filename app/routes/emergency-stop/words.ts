@@ -1,12 +1,12 @@
 // What an emergency stop has done, told book by book from the facts it left.
 import type { ToastMessage } from '../../contracts/messages';
 import type { Book } from '../../trading/domain/book';
-import { count } from '../../trading/domain/format';
+import { formatCount } from '../../trading/domain/format';
 import type { Outcome } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 
 const some = (number: number, one: string, many = `${one}s`): string =>
-  `${count(number)} ${number === 1 ? one : many}`;
+  `${formatCount(number)} ${number === 1 ? one : many}`;
 
 function bookWords(book: Book, records: readonly LogRecord[]): string {
   const own = records.filter(({ bookId }) => bookId === book.id);

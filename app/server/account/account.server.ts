@@ -1,21 +1,21 @@
 // A user's settings, trading mode and reset: the same deeds for forms and for programs.
 import { z } from 'zod';
 import {
-  type KeyWish,
+  type KeyChange,
   grantWish,
   isGranted,
   keyWire,
-  keyWish,
+  parseKeyChange,
   takeBack,
 } from './broker-key.server';
 import { log, userTag } from '../platform/log.server';
-import type { SettingsWire } from '../../contracts/messages';
+import type { SettingsDto } from '../../contracts/messages';
 import { findAnswered } from '../../models/log/answer.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { selectedBook } from '../../trading/domain/book';
 import type { Command } from '../../trading/domain/command';
-import { codeOf } from '../../trading/domain/instrument';
-import { type Outcome, type Refusal, done, refusal } from '../../trading/domain/outcome';
+import { getCode } from '../../trading/domain/instrument';
+import { type Outcome, type Refusal, succeed, createRefusal } from '../../trading/domain/outcome';
 import {
   DEFAULT_SETTINGS,
   POSITION_SIZES,
@@ -60,14 +60,14 @@ export interface Caller {
   readonly idempotencyKey: string | null;
 }
 
-export const modeOf = (desk: Terminal, userId: string): TradingMode =>
+export const getMode = (desk: Terminal, userId: string): TradingMode =>
   desk.state().users[userId]?.mode ?? 'simulation';
 const settingsOf = (desk: Terminal, userId: string): Settings =>
   desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
 
-export const settingsWire = (desk: Terminal, userId: string): SettingsWire => ({
+export const settingsWire = (desk: Terminal, userId: string): SettingsDto => ({
   ...settingsOf(desk, userId),
-  tradingMode: modeOf(desk, userId),
+  tradingMode: getMode(desk, userId),
   ...keyWire(desk.db, userId),
 });
 
@@ -100,7 +100,7 @@ interface ResetState {
 /** Resets the selected account; answers the refusal, or how the reset stands. */
 export async function resetBook(caller: Caller): Promise<Outcome<ResetState>> {
   const refused = await send(caller, { type: 'ResetBook' });
-  return refused ? { ok: false, refusal: refused } : done(describeReset(caller));
+  return refused ? { ok: false, refusal: refused } : succeed(describeReset(caller));
 }
 
 const MODE_NAMES: Readonly<Record<TradingMode, string>> = {
@@ -124,7 +124,7 @@ function describeReset({ desk, userId }: Caller): ResetState {
     };
   }
   const waiting = (view?.positions ?? []).map(
-    ({ instrument, pending }) => pending?.replace(/\.$/, '') ?? codeOf(instrument),
+    ({ instrument, pending }) => pending?.replace(/\.$/, '') ?? getCode(instrument),
   );
   const what = waiting.length === 0 ? 'its working orders' : waiting.join('; ');
   return {
@@ -165,12 +165,12 @@ async function saveRest(
 async function saveAll(
   caller: Caller,
   input: SettingsInput,
-  wish: KeyWish,
+  wish: KeyChange,
 ): Promise<Refusal | null> {
   const { desk, userId } = caller;
   const before = sentBefore(caller);
   if (before !== null && !isGranted(desk.db, userId, wish))
-    return refusal(
+    return createRefusal(
       'KEY_REUSED',
       'This request carries the Idempotency-Key of an earlier one, and another broker key. Nothing was changed: send it again with a new key.',
     );
@@ -199,16 +199,16 @@ function inTurn<T>(userId: string, save: () => Promise<T>): Promise<T> {
  * The mode goes through the same gate as its own call; the rest is saved even when it is refused.
  */
 export async function saveSettings(caller: Caller, input: SettingsInput): Promise<Refusal | null> {
-  const wish = keyWish(input.brokerApiKey);
+  const wish = parseKeyChange(input.brokerApiKey);
   if (!wish.ok) return wish.refusal;
   const refused = await inTurn(caller.userId, () => saveAll(caller, input, wish.value));
   const wanted = input.tradingMode;
   if (refused || wanted === undefined) return refused;
   // With a key it is sent even where it changes nothing, so that a late repeat finds its answer instead of switching.
-  const isThere = caller.idempotencyKey === null && wanted === modeOf(caller.desk, caller.userId);
+  const isThere = caller.idempotencyKey === null && wanted === getMode(caller.desk, caller.userId);
   return isThere ? null : selectMode(caller, wanted, ':mode');
 }
 
 /** When the mode may be switched again, where that is why a switch was refused; ISO 8601. */
-export const resetTimeOf = ({ code, asked }: Refusal): string | null =>
+export const findResetTime = ({ code, asked }: Refusal): string | null =>
   code === 'MODE_SWITCH_RATE' && asked !== undefined ? new Date(asked).toISOString() : null;

@@ -7,17 +7,23 @@ import {
   findBrokerKey,
   saveBrokerKey,
 } from '../../models/account/broker-key.server';
-import type { SettingsWire } from '../../contracts/messages';
+import type { SettingsDto } from '../../contracts/messages';
 import {
   SecretError,
-  keyVersionOf,
+  getKeyVersion,
   masterKey,
   masterKeyOrNew,
   otherKey,
   seal,
   unseal,
 } from '../platform/secrets.server';
-import { type Outcome, type Refusal, done, refusal, refused } from '../../trading/domain/outcome';
+import {
+  type Outcome,
+  type Refusal,
+  succeed,
+  createRefusal,
+  reject,
+} from '../../trading/domain/outcome';
 
 const FIELD = 'brokerApiKey';
 const SHAPE = /^[A-Za-z0-9._@-]{1,64}:[\x21-\x39\x3b-\x7e]{8,256}$/;
@@ -29,28 +35,30 @@ const MASK = '\u2022'.repeat(8);
 const STORAGE_FAULTS = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/;
 
 /** What a save asks of the stored key: leave it, remove it, or put this one in its place. */
-export type KeyWish =
+export type KeyChange =
   | { readonly kind: 'keep' }
   | { readonly kind: 'remove' }
   | { readonly kind: 'put'; readonly text: string };
 
 /** Nothing and a mask keep the key, an empty text removes it; anything else must have the shape of one. */
-export function keyWish(entered: string | null | undefined): Outcome<KeyWish> {
+export function parseKeyChange(entered: string | null | undefined): Outcome<KeyChange> {
   if (
     entered === undefined ||
     entered === null ||
     (entered.startsWith(MASK) && entered.length === MASK.length + SHOWN)
   )
-    return done({ kind: 'keep' });
-  if (entered === '') return done({ kind: 'remove' });
+    return succeed({ kind: 'keep' });
+  if (entered === '') return succeed({ kind: 'remove' });
   const text = entered.trim();
-  return SHAPE.test(text) ? done({ kind: 'put', text }) : refused(refusal('INVALID', SHAPE_TEXT));
+  return SHAPE.test(text)
+    ? succeed({ kind: 'put', text })
+    : reject(createRefusal('INVALID', SHAPE_TEXT));
 }
 
 /** The key file lies beside the database, whichever data directory a desk was opened on. */
 const dataDirOf = (db: Database): string => dirname(db.$client.name);
 
-type KeyWire = Pick<SettingsWire, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerApiKeyError'>;
+type KeyWire = Pick<SettingsDto, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerApiKeyError'>;
 
 /** What may be told: that there is a key, its end, and why it cannot be used where that is so. Nothing is opened for it. */
 export function keyWire(db: Database, userId: string, setting = env().MASTER_KEY): KeyWire {
@@ -70,7 +78,7 @@ function keyFault(
 ): string | null {
   try {
     const master = masterKey(dataDirOf(db), setting);
-    return master && keyVersionOf(master) === keyVersion ? null : otherKey().message;
+    return master && getKeyVersion(master) === keyVersion ? null : otherKey().message;
   } catch (error) {
     if (error instanceof SecretError) return error.message;
     throw error;
@@ -81,7 +89,7 @@ function keyFault(
 export function grantWish(
   db: Database,
   userId: string,
-  wish: KeyWish,
+  wish: KeyChange,
   nowMs: number,
   setting = env().MASTER_KEY,
 ): Outcome<BrokerKeyRow | null> {
@@ -96,7 +104,7 @@ export function grantWish(
       );
       saveBrokerKey(db, userId, { ...sealed, lastFour: wish.text.slice(-SHOWN), updatedMs: nowMs });
     }
-    return done(former);
+    return succeed(former);
   });
 }
 
@@ -104,7 +112,7 @@ export function grantWish(
 export function isGranted(
   db: Database,
   userId: string,
-  wish: KeyWish,
+  wish: KeyChange,
   setting = env().MASTER_KEY,
 ): boolean {
   if (wish.kind === 'keep') return true;
@@ -117,11 +125,11 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
   try {
     return deed();
   } catch (error) {
-    if (error instanceof SecretError) return refused(refusal('STORAGE', error.message));
+    if (error instanceof SecretError) return reject(createRefusal('STORAGE', error.message));
     const code = (error as { code?: unknown }).code;
     if (typeof code === 'string' && STORAGE_FAULTS.test(code))
-      return refused(
-        refusal(
+      return reject(
+        createRefusal(
           'STORAGE',
           'The broker key could not be stored, and nothing was changed. Check the free space and the health of the disk.',
         ),
@@ -134,15 +142,15 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
 export function openKey(db: Database, userId: string, setting = env().MASTER_KEY): Outcome<string> {
   const row = findBrokerKey(db, userId);
   if (!row)
-    return refused(
-      refusal('NO_BROKER', 'No broker key is stored. Enter one under Data & Account.'),
+    return reject(
+      createRefusal('NO_BROKER', 'No broker key is stored. Enter one under Data & Account.'),
     );
   try {
     const master = masterKey(dataDirOf(db), setting);
     if (!master) throw otherKey();
-    return done(unseal(master, { userId, field: FIELD }, row));
+    return succeed(unseal(master, { userId, field: FIELD }, row));
   } catch (error) {
-    if (error instanceof SecretError) return refused(refusal('NO_BROKER', error.message));
+    if (error instanceof SecretError) return reject(createRefusal('NO_BROKER', error.message));
     throw error;
   }
 }
@@ -155,7 +163,7 @@ export const takeBack = (
 ): Refusal | null => {
   const outcome = orRefused(() => {
     saveBrokerKey(db, userId, former);
-    return done(null);
+    return succeed(null);
   });
   return outcome.ok ? null : outcome.refusal;
 };

@@ -1,7 +1,7 @@
 // The backtests of a desk: one runs at a time, one of each user at most is under way, and what came of them is kept.
 // The process knows which are waiting or running; a stored one that it does not know ended with an earlier process.
 import {
-  type Asked,
+  type QueuedBacktest,
   BACKTESTS_KEPT,
   type BacktestJob,
   type BacktestQueue,
@@ -10,7 +10,7 @@ import {
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import type { JobOrder } from './job';
-import { deskSpan, unseenSpan } from './spans';
+import { deskSpan, outOfSampleSpan } from './spans';
 import { type RunningJob, type StartJob, startBacktestJob } from './backtest-worker.server';
 import { log } from '../platform/log.server';
 import {
@@ -79,7 +79,7 @@ export class BacktestRunner implements BacktestQueue {
   }
 
   /** Puts a backtest into the queue, or says why not. A repeated key answers the first one. */
-  ask(userId: string, request: BacktestRequest, requestKey: string | null): Asked {
+  ask(userId: string, request: BacktestRequest, requestKey: string | null): QueuedBacktest {
     const { db, nowMs } = this.options;
     const known = requestKey === null ? null : findBacktestByKey(db, userId, requestKey);
     if (known)
@@ -143,7 +143,7 @@ export class BacktestRunner implements BacktestQueue {
     }
     if (seed !== null && seed === deskWorld.from?.seed) return NOT_UNSEEN;
     const name = seed ?? `unseen-${randomUUID().slice(0, 8)}`;
-    return { ...shared, span: unseenSpan(name, years), seedName: name };
+    return { ...shared, span: outOfSampleSpan(name, years), seedName: name };
   }
 
   private next(): void {
@@ -208,12 +208,11 @@ export class BacktestRunner implements BacktestQueue {
   }
 }
 
-const refused = (status: 409 | 503, message: string, underWay: string | null = null): Asked => ({
-  ok: false,
-  status,
-  message,
-  underWay,
-});
+const refused = (
+  status: 409 | 503,
+  message: string,
+  underWay: string | null = null,
+): QueuedBacktest => ({ ok: false, status, message, underWay });
 
 /** A new world that was drawn for the first request is the same request again. */
 const isSame = (

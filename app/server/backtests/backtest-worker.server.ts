@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { JobMessage, JobOrder } from './job';
 import { log } from '../platform/log.server';
-import type { BacktestResultWire } from '../../contracts/backtest';
+import type { BacktestResultDto } from '../../contracts/backtest';
 import { PROJECT_ROOT } from '../platform/project.server';
 
 export interface JobListener {
   readonly onProgress: (share: number, doing: string) => void;
   /** The report is packed with gzip. */
-  readonly onDone: (result: BacktestResultWire, report: Buffer) => void;
+  readonly onDone: (result: BacktestResultDto, report: Buffer) => void;
   /** Said to the user: a sentence. */
   readonly onFault: (fault: string) => void;
 }

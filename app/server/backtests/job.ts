@@ -1,5 +1,5 @@
 // What a desk and its worker say to each other about one backtest.
-import type { BacktestResultWire } from '../../contracts/backtest';
+import type { BacktestResultDto } from '../../contracts/backtest';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { WorldSpan } from './spans';
 
@@ -17,6 +17,6 @@ export type JobMessage =
   /** 0 to 1, and what is being done. */
   | { readonly type: 'progress'; readonly share: number; readonly doing: string }
   /** The report is HTML, packed with gzip. */
-  | { readonly type: 'done'; readonly result: BacktestResultWire; readonly report: Uint8Array }
+  | { readonly type: 'done'; readonly result: BacktestResultDto; readonly report: Uint8Array }
   /** It cannot be done, for a reason that its user can read. */
   | { readonly type: 'refused'; readonly message: string };

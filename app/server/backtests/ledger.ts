@@ -7,7 +7,7 @@ import { EMPTY_LEDGER, type Trial, readTrials, trialLine } from '../../trading/b
 import { canonicalJson } from '../../trading/domain/canonical';
 import type { TrialSpread } from '../../trading/portfolio/statistics/deflated-sharpe';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { meanOf, deviationOf } from '../../trading/statistics/sample';
+import { computeMean, computeDeviation } from '../../trading/statistics/sample';
 import { decidingParts } from '../../trading/strategies/fingerprint';
 import type { Studied } from './study';
 
@@ -104,9 +104,9 @@ export function spreadOfMode(trials: readonly Trial[], mode: Trial['mode']): Tri
       ...(trial.sharpePerDay === null ? [] : [trial.sharpePerDay]),
     ]);
   }
-  const means = [...ratios.values()].filter((each) => each.length > 0).map(meanOf);
+  const means = [...ratios.values()].filter((each) => each.length > 0).map(computeMean);
   return {
     count: Math.max(1, ratios.size),
-    variance: means.length < 2 ? null : deviationOf(means) ** 2,
+    variance: means.length < 2 ? null : computeDeviation(means) ** 2,
   };
 }

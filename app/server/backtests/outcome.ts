@@ -1,5 +1,5 @@
 // What one run of a playbook brought, in the figures of the table.
-import { type Metrics, metricsOf } from '../../trading/backtest/metrics';
+import { type Metrics, computeMetrics } from '../../trading/backtest/metrics';
 import type { BacktestRun, BacktestTrade } from '../../trading/backtest/tape';
 import type { Instrument } from '../../trading/domain/instrument';
 import { valueMills } from '../../trading/domain/instrument';
@@ -16,7 +16,7 @@ export interface YearOutcome {
   readonly grossPercent: number;
 }
 
-export interface Outcome {
+export interface BacktestOutcome {
   /** The world or the files. */
   readonly market: string;
   readonly fromMs: EpochMs;
@@ -38,12 +38,12 @@ export interface Outcome {
 }
 
 /** The figures of a run; `instrumentOf` knows every instrument that it traded. */
-export function outcomeOf(
+export function buildOutcome(
   run: BacktestRun,
   market: string,
   instrumentOf: (id: string) => Instrument,
-  metrics: Metrics = metricsOf(run),
-): Outcome {
+  metrics: Metrics = computeMetrics(run),
+): BacktestOutcome {
   const [fromMs = 0, untilMs = 0] = [run.stampsMs[0], run.stampsMs.at(-1)];
   const years = Math.max((untilMs - fromMs) / YEAR_MS, 1 / 365.25);
   const netMills = subtractMills(

@@ -7,17 +7,17 @@ import type {
   OrReason,
   Remark,
 } from '../../models/reports/model';
-import { type Metrics, metricsOf } from '../../trading/backtest/metrics';
+import { type Metrics, computeMetrics } from '../../trading/backtest/metrics';
 import { randomEntries } from '../../trading/backtest/random-entry';
 import { randomLanes } from '../../trading/backtest/random-lanes';
-import { resampled } from '../../trading/backtest/resample';
+import { resampleReturns } from '../../trading/backtest/resample';
 import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import { NO_MILLS, toMills } from '../../trading/domain/units';
 import { dailyReturns, dayEnds } from '../../trading/portfolio/statistics/daily-returns';
 import { seededRandom } from '../../trading/random';
 import { tapesHash } from './tapes-hash';
 import type { Ran } from './study';
-import type { Judged } from './verdict';
+import type { Judged } from './conclusion';
 
 const METHOD: readonly Remark[] = [
   {
@@ -56,7 +56,7 @@ export function reportModel(
   making: BacktestModel['making'],
   trials: number,
 ): BacktestModel {
-  const metrics = metricsOf(run);
+  const metrics = computeMetrics(run);
   const [outcome] = outcomes;
   return {
     title: `${row.name}: backtest`,
@@ -236,7 +236,7 @@ function doubtOf(
       notionalMills: NO_MILLS,
     })),
   );
-  const drawn = resampled(dailyReturns(ends)?.ratios ?? [], random, { level: LEVEL });
+  const drawn = resampleReturns(dailyReturns(ends)?.ratios ?? [], random, { level: LEVEL });
   const lanes = run.trades.length > 0 ? randomLanes(run, chains) : null;
   const entries = lanes && randomEntries(lanes, random);
   return {

@@ -1,17 +1,17 @@
 // One backtest as the app runs it: the world is walked, the playbook traded, the trial entered, the result doubted and written down.
 import { backtestReport } from '../../models/reports/backtest-report';
 import type { BacktestModel } from '../../models/reports/model';
-import { verdictOf as sentenceOf } from '../../models/reports/doubt';
-import type { BacktestResultWire } from '../../contracts/backtest';
+import { assessOverfitting as sentenceOf } from '../../models/reports/overfitting-tests';
+import type { BacktestResultDto } from '../../contracts/backtest';
 import { isoMoment } from '../../trading/domain/format';
 import { type EpochMs, toDollars } from '../../trading/domain/units';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
-import { metricsOf } from '../../trading/backtest/metrics';
+import { computeMetrics } from '../../trading/backtest/metrics';
 import type { JobOrder } from './job';
 import { enterTrials, ledgerIn, spreadOfMode } from './ledger';
 import { reportModel } from './report-model';
-import { type OpenWorld, type Ran, runWorld, studiedOf } from './study';
-import { type Judged, verdictOf } from './verdict';
+import { type OpenWorld, type Ran, runWorld, summarizeStudy } from './study';
+import { type Judged, getBacktestConclusion } from './conclusion';
 
 interface JobPorts {
   readonly open: OpenWorld;
@@ -28,19 +28,19 @@ const WALK_SHARE = 0.9;
 export function runJob(
   { mode, playbook, span, seedName, dataDir }: JobOrder,
   { open, nowMs, codeVersion, onProgress }: JobPorts,
-): { readonly result: BacktestResultWire; readonly report: string } {
+): { readonly result: BacktestResultDto; readonly report: string } {
   const row = findPlaybookRow(mode, playbook);
   if (!row) throw new RangeError(`${mode} has no playbook ${playbook}`);
   onProgress(0, 'makes the world up to the first day');
   const walked = runWorld(open, [row], span, (done, total) =>
     onProgress((WALK_SHARE * done) / total, `walks the world, day ${done} of ${total}`),
   );
-  const studied = studiedOf(row, 0, [walked]);
+  const studied = summarizeStudy(row, 0, [walked]);
   if (!studied.last) throw new RangeError('a run in one world leaves its tapes');
   onProgress(WALK_SHARE, 'reckons how far the result could be luck');
   const madeMs = nowMs();
   const spread = spreadOfMode(enterTrials(ledgerIn(dataDir), [studied], madeMs), mode);
-  const judged: Judged = { ...studied, verdict: verdictOf(studied, spread) };
+  const judged: Judged = { ...studied, verdict: getBacktestConclusion(studied, spread) };
   const model = reportModel(
     judged,
     studied.last,
@@ -59,9 +59,9 @@ function resultOf(
   { run }: Ran,
   { doubt }: BacktestModel,
   configurations: number,
-): BacktestResultWire {
+): BacktestResultDto {
   if (!outcome) throw new RangeError('a run in one world has one outcome');
-  const { curve, trades, costSharePercent, profit } = metricsOf(run);
+  const { curve, trades, costSharePercent, profit } = computeMetrics(run);
   const { deflatedSharpe } = doubt;
   const { hasEdge, sentence } = sentenceOf(doubt);
   return {
@@ -85,5 +85,5 @@ function resultOf(
   };
 }
 
-const percentOf = (value: number | null): BacktestResultWire['drawdownPercent'] =>
+const percentOf = (value: number | null): BacktestResultDto['drawdownPercent'] =>
   value === null ? { value, reason: 'a fall began at a peak at or below zero' } : { value };

@@ -17,7 +17,7 @@ export interface WorldSpan {
 }
 
 /** The first years of a world that are traded. */
-export const unseenSpan = (seed: string, years: number): WorldSpan => ({
+export const outOfSampleSpan = (seed: string, years: number): WorldSpan => ({
   seed,
   name: `world ${seed}`,
   fromMs: FIRST_TRADED_MS,

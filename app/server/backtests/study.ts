@@ -4,9 +4,9 @@ import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WorldOptions } from '../../trading/simulation/parts';
 import type { World } from '../../trading/simulation/world';
-import { evaluatorOf } from '../../trading/strategies/evaluate';
+import { createEvaluator } from '../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-import { type Outcome, dailyGains, outcomeOf } from './outcome';
+import { type BacktestOutcome, dailyGains, buildOutcome } from './outcome';
 import type { WorldSpan } from './spans';
 import { worldTapes } from './world-tapes';
 
@@ -19,7 +19,7 @@ export interface Ran {
 /** A playbook with what it brought in each market, or why it was not run. */
 export interface Studied {
   readonly row: PlaybookRow;
-  readonly outcomes: readonly Outcome[];
+  readonly outcomes: readonly BacktestOutcome[];
   /** Change of equity over the capital, day by day, in each simulated market; empty for files, whose days differ. */
   readonly gains: readonly Float64Array[];
   readonly missing: string | null;
@@ -38,14 +38,14 @@ export function runOn(
   chains: readonly ChainTape[],
   market: string,
   fromMs: EpochMs,
-): { readonly outcome: Outcome; readonly last: Ran } {
-  const run = runBacktest(evaluatorOf(row), chains, { fromMs });
+): { readonly outcome: BacktestOutcome; readonly last: Ran } {
+  const run = runBacktest(createEvaluator(row), chains, { fromMs });
   const instruments = new Map(
     chains.flatMap(({ months }) =>
       months.map(({ instrument }) => [instrument.id, instrument] as const),
     ),
   );
-  const outcome = outcomeOf(run, market, (id) => {
+  const outcome = buildOutcome(run, market, (id) => {
     const found = instruments.get(id);
     if (!found) throw new RangeError(`${row.id} traded ${id}, which is on none of its tapes`);
     return found;
@@ -55,7 +55,7 @@ export function runOn(
 
 /** What one playbook brought in one world. */
 export interface WorldResult {
-  readonly outcome: Outcome;
+  readonly outcome: BacktestOutcome;
   /** Change of equity over the capital, day by day. */
   readonly gains: Float64Array;
   readonly last: Ran | null;
@@ -110,7 +110,7 @@ export const walkHere =
     );
 
 /** What a playbook brought in the worlds that were walked; `place` is its place among the rows. */
-export function studiedOf(
+export function summarizeStudy(
   row: PlaybookRow,
   place: number,
   results: readonly (readonly WorldResult[])[],
@@ -133,5 +133,5 @@ export async function studyWorlds(
   onProgress: OnProgress,
 ): Promise<readonly Studied[]> {
   const results = await walk(rows, worlds, onProgress);
-  return rows.map((row, place) => studiedOf(row, place, results));
+  return rows.map((row, place) => summarizeStudy(row, place, results));
 }

@@ -1,10 +1,10 @@
 // Tapes of a simulated world for playbooks: bars of the months that they may hold, and their inputs at the end of each bar.
-import { hubOf } from '../../trading/domain/contract';
+import { getHub } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import type { BarColumns, ChainTape, MonthTape } from '../../trading/backtest/tape';
-import { DAY_MS, dayOf } from '../../trading/simulation/calendar';
-import { CHAINS, chainOf } from '../../trading/simulation/chains';
+import { DAY_MS, getDay } from '../../trading/simulation/calendar';
+import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { worldKnowledge } from '../../trading/simulation/knowledge';
 import type { World } from '../../trading/simulation/world';
 import { BAR_MS, type PlaybookRow, inputIds } from '../../trading/strategies/playbook';
@@ -54,7 +54,7 @@ export function worldTapes({
   onDay,
 }: TapeRequest): WorldTapes {
   const listedAt: ListedAt = (chain, atMs) =>
-    (chainOf(chain).isPower ? world.power : world.futures).listed(chain, dayOf(atMs));
+    (findChain(chain).isPower ? world.power : world.futures).listed(chain, getDay(atMs));
   const lengths = [...new Set(rows.map(({ bar }) => bar))];
   const columns = new Map(
     lengths.map((bar) => [bar, new InputColumns(bar, warmUpMs(bar, fromMs), untilMs)]),
@@ -150,7 +150,7 @@ class MonthBars {
   /** Fills the bars that begin on a day. */
   fill(world: World, dayMs: EpochMs): void {
     const { instrument, fromMs, untilMs } = this.plan;
-    const isPower = hubOf(instrument) !== null;
+    const isPower = getHub(instrument) !== null;
     for (
       let ms = Math.max(fromMs, dayMs);
       ms < Math.min(untilMs, dayMs + DAY_MS);

@@ -11,14 +11,14 @@ export function saveProgress(db: Database, journal: StoredJournal, runner: Runne
   const state = runner.state();
   const head = journal.head();
   if (state.logSeq !== head.seq || head.seq === 0 || runner.status().storageFault !== null) return;
-  orWarn(() => {
+  tryOrWarn(() => {
     saveCheckpoint(db, state, head);
     thinSnapshots(db, state.nowMs);
   });
 }
 
 /** Saves what is not missed when it cannot be saved. */
-export function orWarn(save: () => void): void {
+export function tryOrWarn(save: () => void): void {
   try {
     save();
   } catch (error) {

@@ -1,6 +1,6 @@
 // What the engine of this process is made with: brokers, playbooks, sessions and costs.
 import { DateTime } from 'luxon';
-import { contractCosts, contractOf } from '../../trading/domain/contract';
+import { contractCosts, getContract } from '../../trading/domain/contract';
 import { COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
 import { type Mills, toMills } from '../../trading/domain/units';
@@ -10,9 +10,9 @@ import type { MarketSource } from '../../trading/engine/market-source';
 import { simulatedBroker } from '../../trading/execution/simulated-broker';
 import { sessionAt } from '../../trading/market/sessions';
 import type { Broker, Random } from '../../trading/ports';
-import { evaluatorOf } from '../../trading/strategies/evaluate';
-import { type Evaluator, type PlaybookRow, barLengthOf } from '../../trading/strategies/playbook';
-import { playbooksOf } from '../../trading/strategies/playbooks/catalogue';
+import { createEvaluator } from '../../trading/strategies/evaluate';
+import { type Evaluator, type PlaybookRow, getBarLength } from '../../trading/strategies/playbook';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 import { defaultReferenceId, referenceRows } from '../../trading/strategies/playbooks/reference';
 
 /** Capital of a new book and of every epoch: $25,000. */
@@ -63,7 +63,7 @@ export function deskConfig(options: DeskConfigOptions): EngineConfig {
 /** Simulation trades at all hours; paper and live keep the sessions of the venue. */
 const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) => {
   if (mode === 'simulation') return null;
-  const { isOpen, reason, opensMs } = sessionAt(contractOf(commodity), atMs);
+  const { isOpen, reason, opensMs } = sessionAt(getContract(commodity), atMs);
   return isOpen
     ? null
     : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
@@ -77,12 +77,14 @@ export function boundToHistory(
     ...[...referenceRows(key)].sort(
       (a, b) => Number(b.id === defaultReferenceId(key)) - Number(a.id === defaultReferenceId(key)),
     ),
-    ...playbooksOf(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
+    ...listPlaybooks(key).filter(({ inputs, legs }) => inputs.length === 0 && legs === null),
   ];
   const bound = new Map<CommodityKey, readonly Evaluator[]>(
     COMMODITY_KEYS.map((key) => [
       key,
-      rows(key).map((row) => evaluatorOf({ ...row, chains: null, bar: barLengthOf(barMs(key)) })),
+      rows(key).map((row) =>
+        createEvaluator({ ...row, chains: null, bar: getBarLength(barMs(key)) }),
+      ),
     ]),
   );
   return (commodity) => bound.get(commodity) ?? [];
@@ -91,7 +93,7 @@ export function boundToHistory(
 /** Every playbook of the catalogue, bound once. */
 export function boundCatalogue(): EngineConfig['playbooksOf'] {
   const bound = new Map<CommodityKey, readonly Evaluator[]>(
-    COMMODITY_KEYS.map((key) => [key, playbooksOf(key).map(evaluatorOf)]),
+    COMMODITY_KEYS.map((key) => [key, listPlaybooks(key).map(createEvaluator)]),
   );
   return (commodity) => bound.get(commodity) ?? [];
 }

@@ -12,14 +12,14 @@ import {
 import { listDisabledIds } from '../../models/account/user.server';
 import type { Book } from '../../trading/domain/book';
 import type { Command, CommandResult } from '../../trading/domain/command';
-import { codeOf } from '../../trading/domain/instrument';
+import { getCode } from '../../trading/domain/instrument';
 import { unreachable } from '../../trading/domain/outcome';
 import type { EpochMs } from '../../trading/domain/units';
 import { SYSTEM_USER } from '../../trading/engine/config';
 import type { Runner } from '../../trading/engine/runner';
-import { listedInstrument } from '../../trading/engine/settle';
+import { getListedInstrument } from '../../trading/engine/order-settlement';
 import type { DeskState } from '../../trading/engine/state';
-import { pendingOf } from '../../trading/engine/waiting';
+import { getPendingReason } from '../../trading/engine/idle-reason';
 
 interface OperatorInboxOptions {
   readonly db: Database;
@@ -249,8 +249,8 @@ const openPositions = (state: DeskState, book: Book) =>
   Object.values(book.positions).map((position) => ({
     userId: book.userId,
     mode: book.mode,
-    contract: codeOf(listedInstrument(state, book, position.instrumentId)),
+    contract: getCode(getListedInstrument(state, book, position.instrumentId)),
     direction: position.direction,
     lots: position.lots,
-    why: pendingOf(state, book, position) ?? 'its exits go on',
+    why: getPendingReason(state, book, position) ?? 'its exits go on',
   }));

@@ -12,7 +12,7 @@ import { type InstanceLock, takeLock } from '../../../db/lock.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { type BackgroundAudit, startBackgroundAudit } from './background-audit.server';
 import { BacktestRunner } from '../backtests/backtest-queue.server';
-import { orWarn, saveProgress } from './checkpoints.server';
+import { tryOrWarn, saveProgress } from './checkpoints.server';
 import { type ClockSource, type DeskClock, deskClock } from './desk-clock.server';
 import { INITIAL_CAPITAL, deskConfig, terminalConfig } from './desk-config.server';
 import { HALT_REASONS } from '../../models/desk/halts.server';
@@ -35,7 +35,7 @@ import { selectedBook } from '../../trading/domain/book';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { TradingMode } from '../../trading/domain/settings';
-import type { TwinDesk } from '../../trading/domain/twin';
+import type { ShadowDesk } from '../../trading/domain/twin';
 import type { EpochMs } from '../../trading/domain/units';
 import { type EngineConfig, SYSTEM_USER } from '../../trading/engine/config';
 import { createEngine } from '../../trading/engine/engine';
@@ -44,7 +44,7 @@ import type { MarketSource, RunningSource } from '../../trading/engine/market-so
 import { modeBlocked } from '../../trading/engine/orders';
 import { type Runner, createRunner } from '../../trading/engine/runner';
 import { type DeskState, EMPTY_DESK } from '../../trading/engine/state';
-import { twinSpecs } from '../../trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../trading/engine/twins/kinds';
 import type { Broker } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
@@ -149,7 +149,7 @@ class Desk implements Terminal {
     this.config = config;
     this.playbooksOf = config.playbooksOf;
     const engine = createEngine(config);
-    const twins = { specs: twinSpecs(config), desk: loadTwins(db, state) };
+    const twins = { specs: listShadowSpecs(config), desk: loadTwins(db, state) };
     this.runner = createRunner({
       engine,
       journal: this.journal,
@@ -202,7 +202,7 @@ class Desk implements Terminal {
       passedMs: findAuditPassedMs(this.db),
       countRecords: () => this.state().logSeq,
       listener: {
-        onPassed: (head, wallMs) => orWarn(() => saveAuditedHead(this.db, head, wallMs)),
+        onPassed: (head, wallMs) => tryOrWarn(() => saveAuditedHead(this.db, head, wallMs)),
         onDifference: (reason) => this.halt(`${HALT_REASONS.audit}: ${reason}`),
       },
       ...(auditProgram === undefined ? {} : { program: auditProgram }),
@@ -231,7 +231,7 @@ class Desk implements Terminal {
 
   private saveProgress(): void {
     saveProgress(this.db, this.journal, this.runner);
-    orWarn(() => saveBelievedQuotes(this.db, this.feed.quotes()));
+    tryOrWarn(() => saveBelievedQuotes(this.db, this.feed.quotes()));
   }
 
   /** Compares the clocks. A change of their fault enters the queue before whatever the caller is about to put there. */
@@ -307,7 +307,7 @@ class Desk implements Terminal {
     return this.feed.weather?.market === market ? this.feed.weather : null;
   }
 
-  readonly twins = (): TwinDesk => this.runner.twins();
+  readonly twins = (): ShadowDesk => this.runner.twins();
   readonly weatherRead = (): Promise<void> => this.feed.weatherRead();
   readonly signals = (): SignalsStatus => this.voice.status();
 

@@ -2,7 +2,7 @@
 import { type FeedPump, Pump, type PumpPorts, startPump } from './pump.server';
 import type { SetClock } from '../../trading/clock';
 import type { EngineEvent } from '../../trading/engine/event';
-import { historyInputs, listingInput } from '../../trading/engine/inputs';
+import { historyInputs, buildListingInput } from '../../trading/engine/inputs';
 import type { Runner } from '../../trading/engine/runner';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Feed, WeatherFeed } from '../../trading/ports';
@@ -35,7 +35,7 @@ class HistoryPump extends Pump {
   async run(): Promise<void> {
     const { feed, weather, runner } = this.options;
     const presentMs = runner.state().nowMs;
-    for (const event of this.guarded(listingInput(feed, presentMs))) runner.offer(event);
+    for (const event of this.guarded(buildListingInput(feed, presentMs))) runner.offer(event);
     for (const event of historyInputs(feed, weather, presentMs)) {
       for (const sound of this.guarded(event)) if (await this.put(sound)) await this.passed(sound);
       if (this.isStopped) break;

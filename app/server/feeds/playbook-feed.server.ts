@@ -14,7 +14,7 @@ import {
   inputIds,
   isDecidedIn,
 } from '../../trading/strategies/playbook';
-import { playbooksOf } from '../../trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 
 interface PlaybookFeed {
   /** Inputs of all playbooks on bars of a length by id, with those of the shortest whether a storm comes ashore and how new the forecasts are, as known at a moment; NaN for what is not known. */
@@ -31,7 +31,7 @@ const chainsOf = (commodity: CommodityKey): readonly string[] =>
 /** Every row with every chain in which it is decided. */
 const DECIDED: readonly { readonly row: PlaybookRow; readonly chain: string }[] =
   COMMODITY_KEYS.flatMap((key) =>
-    playbooksOf(key).flatMap((row) =>
+    listPlaybooks(key).flatMap((row) =>
       chainsOf(key)
         .filter((chain) => isDecidedIn(row, chain))
         .map((chain) => ({ row, chain })),

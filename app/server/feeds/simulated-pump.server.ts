@@ -5,7 +5,7 @@ import type { Instrument } from '../../trading/domain/instrument';
 import type { Bar, Quote } from '../../trading/domain/quote';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineEvent } from '../../trading/engine/event';
-import { marketInput, weatherInput } from '../../trading/engine/inputs';
+import { buildMarketInput, buildWeatherInput } from '../../trading/engine/inputs';
 import type { WeatherReading } from '../../trading/ports';
 import { BAR_MS, type BarLength, WARM_UP_BARS } from '../../trading/strategies/playbook';
 
@@ -149,7 +149,7 @@ class SimulatedPump extends Pump {
   /** Lists the months that are new at a moment, with their own past, and lets go of those that nobody follows or holds. */
   private async follow(nowMs: EpochMs): Promise<void> {
     const { market, world, heldIds, legsAt } = this.options;
-    const listed = withoutTwins([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
+    const listed = dedupeInstruments([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
     const held = (heldIds?.() ?? [])
       .filter((id) => !listed.some((instrument) => instrument.id === id))
       .flatMap((id) => this.find(id) ?? []);
@@ -229,7 +229,7 @@ class SimulatedPump extends Pump {
     if (startMs < world.listedFromMs(instrument)) return;
     const bar = world.barAt(instrument, startMs, BAR_MS[length]);
     await this.showAll(
-      marketInput(
+      buildMarketInput(
         {
           type: 'BarClosed',
           market,
@@ -245,7 +245,7 @@ class SimulatedPump extends Pump {
   private async showOpened(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
     await this.showAll(
-      marketInput(
+      buildMarketInput(
         {
           type: 'BarOpened',
           market,
@@ -270,7 +270,7 @@ class SimulatedPump extends Pump {
     while (this.readingMs + DAY_MS <= untilMs && !this.isStopped) {
       const readings = world.readingsOf(market, this.readingMs);
       if (readings.some(({ publishedMs }) => publishedMs > untilMs)) return;
-      for (const reading of readings) await this.showAll(weatherInput(reading));
+      for (const reading of readings) await this.showAll(buildWeatherInput(reading));
       this.readingMs += DAY_MS;
     }
   }
@@ -278,7 +278,7 @@ class SimulatedPump extends Pump {
   /** A quote that finds the queue full is dropped, for the next one says more; the bar that it may confirm is not. */
   private async showQuote(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
-    const input = marketInput(
+    const input = buildMarketInput(
       {
         type: 'QuoteArrived',
         market,
@@ -324,6 +324,6 @@ function* barEnds(
   }
 }
 
-const withoutTwins = (instruments: readonly Instrument[]): Instrument[] => [
+const dedupeInstruments = (instruments: readonly Instrument[]): Instrument[] => [
   ...new Map(instruments.map((instrument) => [instrument.id, instrument])).values(),
 ];

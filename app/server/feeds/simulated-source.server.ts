@@ -3,12 +3,12 @@ import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { log } from '../platform/log.server';
 import { playbookFeed } from './playbook-feed.server';
-import { playbookPast } from './playbook-past.server';
+import { playbookPast } from './playbook-warmup.server';
 import { timer } from './pump.server';
 import { pumpSimulated } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { Quote } from '../../trading/domain/quote';
-import { contractsInUse, contractsWatched } from '../../trading/engine/chain';
+import { listContractsInUse, listWatchedContracts } from '../../trading/engine/chain';
 import { convertQuote } from '../../trading/engine/held-terms';
 import {
   type MarketSource,
@@ -16,7 +16,7 @@ import {
   type SourceDesk,
   available,
 } from '../../trading/engine/market-source';
-import { contractsOfTwins } from '../../trading/engine/twins/kept-months';
+import { listShadowContracts } from '../../trading/engine/twins/kept-months';
 import { deskWeather } from '../../trading/simulation/desk-weather';
 import { worldKnowledge } from '../../trading/simulation/knowledge';
 import { createWorld } from '../../trading/simulation/world';
@@ -86,9 +86,9 @@ function contractsNeeded(runner: SourceDesk['runner'], market: string) {
     const state = runner.state();
     return [
       ...new Set([
-        ...contractsInUse(state, market).map(({ id }) => id),
-        ...contractsWatched(state, market),
-        ...contractsOfTwins(state, runner.twins(), market),
+        ...listContractsInUse(state, market).map(({ id }) => id),
+        ...listWatchedContracts(state, market),
+        ...listShadowContracts(state, runner.twins(), market),
       ]),
     ];
   };

@@ -200,7 +200,7 @@ export function endExit(context: object): void {
 }
 
 /** The answer of a document whose loaders had no turn, so that it need not be rendered; null for others. */
-export function refusalOf(context: object): Refused | null {
+export function findRefusal(context: object): Refused | null {
   const refusal = admissions.get(context)?.refusal ?? null;
   return refusal === null ? null : refusedAnswer(refusal);
 }

@@ -9,8 +9,8 @@ import { harden } from './headers.server';
 import { log } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
 import { pageOrHome } from '../../contracts/pages';
-import { beginTelling } from './request-log.server';
-import { timeZoneOf } from './preferences.server';
+import { startRequestLog } from './request-log.server';
+import { getTimeZone } from './preferences.server';
 import {
   type Body,
   NO_BODY,
@@ -60,7 +60,7 @@ export function guarded<T>(
 ): (args: Args) => Promise<T> {
   return async (args) => {
     const requestId = randomUUID();
-    const told = beginTelling(access, args.request, requestId);
+    const told = startRequestLog(access, args.request, requestId);
     try {
       const call = await admit(access, args, requestId);
       told.by(call.session);
@@ -165,7 +165,7 @@ async function admit(
     address,
     requestId,
     nowMs,
-    timeZone: timeZoneOf(request.headers.get('Cookie')),
+    timeZone: getTimeZone(request.headers.get('Cookie')),
   };
 }
 

@@ -150,7 +150,7 @@ const routes = new WeakMap<Request, string>();
 /** Says which route a request has come to: a pattern, never what stands in its place. */
 export const nameRoute = (request: Request, route: string): void => void routes.set(request, route);
 /** The route of a request, where one has been found for it. */
-export const routeOf = (request: Request): string | null => routes.get(request) ?? null;
+export const findRoute = (request: Request): string | null => routes.get(request) ?? null;
 
 export const timeRequest = (route: string, method: string, status: number, seconds: number): void =>
   duration.observe(

@@ -4,9 +4,9 @@ import {
   PREFERENCE_NAMES,
   type PreferenceName,
   type Preferences,
-  choiceOf,
-  preferenceOf,
-  usualOf,
+  parseChoice,
+  getPreference,
+  getDefaultPreference,
 } from '../../contracts/preferences';
 import { cookieValue } from '../auth/session.server';
 
@@ -20,7 +20,7 @@ const preferenceCookie = (name: PreferenceName, value: string): string =>
 /** The Set-Cookie headers of what a form chooses; empty when it chooses nothing that there is. */
 export const chosenCookies = (form: URLSearchParams): string[] =>
   PREFERENCE_NAMES.flatMap((name) => {
-    const value = choiceOf(name, form.get(name));
+    const value = parseChoice(name, form.get(name));
     return value === undefined ? [] : [preferenceCookie(name, value)];
   });
 
@@ -29,7 +29,7 @@ const CHOICES_TOLD_MAX = 5;
 /** What can be chosen, for who asked for something else. */
 export const choicesInWords = (): string =>
   PREFERENCE_NAMES.map((name) => {
-    const { choices } = preferenceOf(name);
+    const { choices } = getPreference(name);
     const told = choices
       .slice(0, CHOICES_TOLD_MAX)
       .map(({ value }) => value)
@@ -41,7 +41,8 @@ export const choicesInWords = (): string =>
 export const readPreference = <N extends PreferenceName>(
   cookieHeader: string | null,
   name: N,
-): Preferences[N] => choiceOf(name, cookieValue(cookieHeader, cookieName(name))) ?? usualOf(name);
+): Preferences[N] =>
+  parseChoice(name, cookieValue(cookieHeader, cookieName(name))) ?? getDefaultPreference(name);
 
 /** All of them. */
 export const readPreferences = (cookieHeader: string | null): Preferences =>
@@ -50,7 +51,7 @@ export const readPreferences = (cookieHeader: string | null): Preferences =>
   ) as unknown as Preferences;
 
 /** The zone in which a visitor reads times: the chosen one, else the market's. */
-export function timeZoneOf(cookieHeader: string | null): string {
+export function getTimeZone(cookieHeader: string | null): string {
   const zone = readPreference(cookieHeader, 'zone');
   return zone === 'market' ? env().MARKET_TIME_ZONE : zone;
 }

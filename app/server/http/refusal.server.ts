@@ -40,4 +40,4 @@ const STATUS: Readonly<Record<RefusalCode, number>> = {
   INVALID: 400,
 };
 
-export const statusOf = (refusal: Refusal): number => STATUS[refusal.code];
+export const getStatus = (refusal: Refusal): number => STATUS[refusal.code];

@@ -1,7 +1,7 @@
 // One line and one figure for each guarded request: who did what where, how it went, how long it took. What was sent with it is never told.
 import { performance } from 'node:perf_hooks';
 import { log, userTag } from '../platform/log.server';
-import { countRequest, routeOf, timeRequest } from './metrics.server';
+import { countRequest, findRoute, timeRequest } from './metrics.server';
 import type { Session } from '../../models/account/session.server';
 import { PAGES } from '../../contracts/pages';
 import { isSafeMethod } from './request.server';
@@ -14,7 +14,7 @@ interface Telling {
   end(status: number): void;
 }
 
-export function beginTelling(kind: string, request: Request, requestId: string): Telling {
+export function startRequestLog(kind: string, request: Request, requestId: string): Telling {
   const sinceMs = performance.now();
   let user: string | null = null;
   countRequest(kind, request.method);
@@ -24,7 +24,7 @@ export function beginTelling(kind: string, request: Request, requestId: string):
     },
     end(status) {
       const ms = performance.now() - sinceMs;
-      const route = routeOf(request) ?? routeByPath(kind, request);
+      const route = findRoute(request) ?? routeByPath(kind, request);
       timeRequest(route, request.method, status, ms / 1000);
       log()[levelOf(request, status)](
         { requestId, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user },

@@ -3,7 +3,7 @@ import type { LatencyData } from '../../contracts/push';
 import type { BundleSource } from './bundle.server';
 import type { SocketLimits } from './limits.server';
 import type { Peer } from './peer.server';
-import { latencyOf } from './round-trips.server';
+import { computeLatency } from './round-trips.server';
 
 export class Channel {
   readonly peers = new Set<Peer>();
@@ -43,7 +43,7 @@ export class Channel {
   }
 
   latency(): LatencyData {
-    return latencyOf([...this.peers].map((peer) => peer.roundTrips));
+    return computeLatency([...this.peers].map((peer) => peer.roundTrips));
   }
 
   private bundles() {

@@ -1,5 +1,5 @@
 // A user's desk as messages: the two about the book from one view, and the institutional ones.
-import type { DeskWire } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import type {
   LatencyData,
   LatencyMetrics,
@@ -8,16 +8,20 @@ import type {
   RealTimeVar,
   SocketMessage,
 } from '../../contracts/push';
-import type { RiskGroupName, RiskWire, ShiftName, StressName } from '../../contracts/risk';
+import type { RiskGroupName, RiskDto, ShiftName, StressName } from '../../contracts/risk';
 import { riskWire } from '../../models/risk/risk-desk.server';
 import type { Terminal } from '../../models/desk/terminal';
 import type { DeskView } from '../../trading/desk';
-import { deskWire } from '../../models/portfolio/wire.server';
+import { deskWire } from '../../models/portfolio/serialize-book.server';
 import type { SignalsStatus } from '../../models/signals/signals-status';
 import type { Bundle, BundleSource } from './bundle.server';
 import { weatherIntelligence } from '../../models/signals/weather-intelligence.server';
 
-function portfolioUpdate({ asOfSeq, positions: _positions, ...live }: DeskWire): PortfolioUpdate {
+function buildPortfolioUpdate({
+  asOfSeq,
+  positions: _positions,
+  ...live
+}: DeskDto): PortfolioUpdate {
   const {
     accountBalance,
     availableCash,
@@ -41,7 +45,7 @@ function portfolioUpdate({ asOfSeq, positions: _positions, ...live }: DeskWire):
   return { type: 'PORTFOLIO_UPDATE', asOfSeq, data: { ...figures, ...live } };
 }
 
-const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate => ({
+const buildPositionUpdate = ({ asOfSeq, positions }: DeskDto): PositionUpdate => ({
   type: 'POSITION_UPDATE',
   asOfSeq,
   data: positions,
@@ -49,9 +53,7 @@ const positionUpdate = ({ asOfSeq, positions }: DeskWire): PositionUpdate => ({
 
 const latencyMetrics = (data: LatencyData): LatencyMetrics => ({ type: 'LATENCY_METRICS', data });
 
-const sensitivitiesOf = ({
-  sensitivities,
-}: RiskWire): RealTimeVar['data']['weatherSensitivities'] =>
+const sensitivitiesOf = ({ sensitivities }: RiskDto): RealTimeVar['data']['weatherSensitivities'] =>
   (sensitivities?.positions ?? []).map(({ id, figures }) => {
     const profit = (name: ShiftName): number | null =>
       figures.find(({ shift }) => shift === name)?.profit ?? null;
@@ -63,7 +65,7 @@ const sensitivitiesOf = ({
     };
   });
 
-function realTimeVar(risk: RiskWire): RealTimeVar {
+function realTimeVar(risk: RiskDto): RealTimeVar {
   const { asOfSeq, value, reason, stresses, stressReason } = risk;
   const stress = (name: StressName): number | null =>
     stresses.find(({ shock, date }) => shock === name && date === 'now')?.profit ?? null;
@@ -105,7 +107,7 @@ function bundle(name: string, messages: readonly SocketMessage[], isRepeated: bo
   };
 }
 
-export function deskBundles(desk: Terminal): BundleSource {
+export function createDeskBundles(desk: Terminal): BundleSource {
   const made = new WeakMap<DeskView, readonly Bundle[]>();
   const weathers = new WeakMap<SignalsStatus, Bundle>();
 
@@ -123,7 +125,7 @@ export function deskBundles(desk: Terminal): BundleSource {
     if (known) return known;
     const wire = deskWire(desk, view, userId);
     const bundles = [
-      bundle('book', [portfolioUpdate(wire), positionUpdate(wire)], false),
+      bundle('book', [buildPortfolioUpdate(wire), buildPositionUpdate(wire)], false),
       bundle('risk', [realTimeVar(riskWire(desk, view, userId))], true),
     ];
     made.set(view, bundles);

@@ -15,8 +15,8 @@ interface PeerHooks {
 }
 
 const SIGN_IN = 'Sign in, then open this socket with the session cookie.';
-const SAY_WHO = 'Send {"type": "authenticate", "userId": ...} first.';
-const NOT_YOU = 'This userId is not the one of the session.';
+const AUTH_REQUIRED = 'Send {"type": "authenticate", "userId": ...} first.';
+const USER_MISMATCH = 'This userId is not the one of the session.';
 const NO_USER = 'authenticate needs a userId, a text or a number.';
 const UNKNOWN = 'The only message known here is authenticate.';
 const ENDED = 'The session has ended.';
@@ -102,10 +102,10 @@ export class Peer {
     const message = readClientMessage(data.toString());
     if (!this.session) this.say({ type: 'auth_required', message: SIGN_IN });
     else if (message.type === 'authenticate')
-      this.authenticate(message.userId === this.session.userId, NOT_YOU);
+      this.authenticate(message.userId === this.session.userId, USER_MISMATCH);
     else if (message.isAuthenticate) this.authenticate(false, NO_USER);
     else if (this.isAuthenticated) this.say({ type: 'error', message: UNKNOWN });
-    else this.say({ type: 'auth_required', message: SAY_WHO });
+    else this.say({ type: 'auth_required', message: AUTH_REQUIRED });
   }
 
   private authenticate(isRight: boolean, fault: string): void {

@@ -25,7 +25,7 @@ export class RoundTrips {
 const answered = (trips: readonly (number | null)[]): number[] => trips.filter((ms) => ms !== null);
 
 /** Figures over the sockets of a user; differences are between successive answers of the same socket. */
-export function latencyOf(sockets: readonly RoundTrips[]): LatencyData {
+export function computeLatency(sockets: readonly RoundTrips[]): LatencyData {
   const each = sockets.map((socket) => answered(socket.all()));
   const trips = each.flat();
   if (trips.length === 0) return { averageLatency: null, jitter: null, packetLoss: null };

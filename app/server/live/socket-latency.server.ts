@@ -5,7 +5,7 @@ type LatencyOf = (userId: string) => LatencyData | null;
 let source: LatencyOf = () => null;
 
 /** Says who knows the round trips; whoever stops knowing says so with the answer. */
-export function tellLatencyFrom(latencyOf: LatencyOf): () => void {
+export function setLatencySource(latencyOf: LatencyOf): () => void {
   source = latencyOf;
   return () => {
     if (source === latencyOf) source = () => null;

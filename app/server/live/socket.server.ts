@@ -2,11 +2,11 @@
 import type { Server } from 'node:http';
 import { onSessionEnd } from '../../models/account/session.server';
 import { isSessionLive, readSession } from '../auth/session.server';
-import { deskBundles } from './desk-bundles.server';
-import { openDoor } from './door.server';
+import { createDeskBundles } from './desk-bundles.server';
+import { attachUpgradeHandler } from './upgrade.server';
 import { SocketHub } from './hub.server';
 import { SOCKET_LIMITS, type SocketLimits } from './limits.server';
-import { tellLatencyFrom } from './socket-latency.server';
+import { setLatencySource } from './socket-latency.server';
 import { startUp } from '../desk/start-up.server';
 
 export interface AttachedSocket {
@@ -21,11 +21,11 @@ export async function attachSocket(
 ): Promise<AttachedSocket> {
   const desk = await startUp();
   const hub = new SocketHub({
-    source: deskBundles(desk),
+    source: createDeskBundles(desk),
     limits,
     isSessionLive: (session) => isSessionLive(desk.db, session, Date.now()),
   });
-  openDoor(server, {
+  attachUpgradeHandler(server, {
     hub,
     async sessionOf(cookieHeader) {
       const session = readSession(desk.db, cookieHeader, Date.now());
@@ -36,7 +36,7 @@ export async function attachSocket(
   const stops = [
     desk.onPublish(() => hub.touch()),
     onSessionEnd((idHash) => hub.endSession(idHash)),
-    tellLatencyFrom((userId) => hub.latencyOf(userId)),
+    setLatencySource((userId) => hub.latencyOf(userId)),
   ];
   return {
     close() {

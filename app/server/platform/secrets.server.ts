@@ -70,7 +70,7 @@ export function masterKeyOrNew(dataDir: string, setting: string | undefined): Bu
 const derived = (master: Buffer, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `frontmonth ${purpose}`, bytes));
 
-export const keyVersionOf = (master: Buffer): string =>
+export const getKeyVersion = (master: Buffer): string =>
   `1-${derived(master, 'key version', 8).toString('hex')}`;
 
 const dataKey = (master: Buffer): Buffer => derived(master, 'data key 1', KEY_BYTES);
@@ -83,7 +83,7 @@ const boundTo = ({ userId, field }: SecretPlace, keyVersion: string): Buffer =>
   Buffer.from(JSON.stringify([userId, field, keyVersion]));
 
 export function seal(master: Buffer, place: SecretPlace, text: string): Sealed {
-  const keyVersion = keyVersionOf(master);
+  const keyVersion = getKeyVersion(master);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, dataKey(master), nonce).setAAD(boundTo(place, keyVersion));
   return {
@@ -99,7 +99,7 @@ export function unseal(
   place: SecretPlace,
   { keyVersion, nonce, ciphertext }: Sealed,
 ): string {
-  if (keyVersion !== keyVersionOf(master)) throw otherKey();
+  if (keyVersion !== getKeyVersion(master)) throw otherKey();
   try {
     const body = ciphertext.subarray(0, -TAG_BYTES);
     const decipher = createDecipheriv(CIPHER, dataKey(master), nonce, { authTagLength: TAG_BYTES })

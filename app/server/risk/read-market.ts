@@ -1,5 +1,5 @@
 // What the thread of risk reads, step by step: moves of every chain up to a midnight, what small changes of the weather do, then what shocks do now and at their worst.
-import { dayOf } from '../../trading/simulation/calendar';
+import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS } from '../../trading/simulation/chains';
 import type { WorldOptions } from '../../trading/simulation/parts';
 import { TradingDays, tradingDaysBefore } from '../../trading/simulation/trading-day-moves';
@@ -57,8 +57,8 @@ const daySteps = (
   untilMs: number,
   { futuresDays = FUTURES_DAYS, powerDays = POWER_DAYS }: MarketReading,
 ): number =>
-  tradingDaysBefore(dayOf(untilMs), futuresDays).length +
-  tradingDaysBefore(dayOf(untilMs), powerDays).length;
+  tradingDaysBefore(getDay(untilMs), futuresDays).length +
+  tradingDaysBefore(getDay(untilMs), powerDays).length;
 
 /** What is read, with how far it is now and then, and its end. */
 function* counted(
@@ -90,7 +90,7 @@ function* movesUntil(
   untilMs: number,
   { futuresDays = FUTURES_DAYS, powerDays = POWER_DAYS }: MarketReading,
 ): Generator<FromReader | null> {
-  const day = dayOf(untilMs);
+  const day = getDay(untilMs);
   for (const isPower of [false, true]) {
     const chains = CHAINS.filter((chain) => chain.isPower === isPower).map(({ id }) => id);
     const count = isPower ? powerDays : futuresDays;

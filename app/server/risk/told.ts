@@ -1,5 +1,5 @@
 // What the thread that reads the risk of the simulated market tells the desk, and is asked.
-import type { ToldShift, ToldShock } from '../../models/risk/market-risk';
+import type { ShiftResult, ShockResult } from '../../models/risk/market-risk';
 import type { DailyMoves } from '../../trading/risk/daily-moves';
 
 export interface ReaderOrder {
@@ -21,8 +21,8 @@ export type FromReader =
       readonly moves: readonly DailyMoves[];
       readonly isWhole: boolean;
     }
-  | { readonly type: 'shock'; readonly untilMs: number; readonly told: ToldShock }
-  | { readonly type: 'shifts'; readonly untilMs: number; readonly told: readonly ToldShift[] }
+  | { readonly type: 'shock'; readonly untilMs: number; readonly told: ShockResult }
+  | { readonly type: 'shifts'; readonly untilMs: number; readonly told: readonly ShiftResult[] }
   /** Steps of this reading that are done, of all. */
   | { readonly type: 'progress'; readonly done: number; readonly of: number }
   | {

@@ -1,13 +1,13 @@
 // Pairs of worlds walked step by step: small changes of the weather from today on, and shocks set today or on the day of the year at which each does most.
 import { DAY_MS } from '../../trading/simulation/calendar';
-import { CHAINS, chainOf } from '../../trading/simulation/chains';
+import { CHAINS, findChain } from '../../trading/simulation/chains';
 import type { WorldOptions } from '../../trading/simulation/parts';
 import { SHIFTS, type ShiftId } from '../../trading/weather/scenarios';
-import { SHIFT_READ_DAYS, SHIFT_ROWS, earsOf } from '../../trading/simulation/weather-shifts';
+import { SHIFT_READ_DAYS, SHIFT_ROWS, getExposure } from '../../trading/simulation/weather-shifts';
 import { SHOCKS, type ShockId } from '../../trading/weather/scenarios';
 import { SHOCK_ROWS, ShockPair, shockDay } from '../../trading/simulation/weather-shocks';
 import type { World } from '../../trading/simulation/world';
-import type { ShockDate, ToldShift, ToldShock } from '../../models/risk/market-risk';
+import type { ShockDate, ShiftResult, ShockResult } from '../../models/risk/market-risk';
 import type { FromReader } from './told';
 
 /** Pairs of worlds behind a stress; in the first round the first few are told before the rest have been walked. */
@@ -60,7 +60,9 @@ export function* shiftsNow(walk: PairWalk): Generator<FromReader | null> {
   for (let nth = 1; nth <= walk.pairs; nth += 1) {
     const pair = pairOf(walk, nth);
     for (const shift of SHIFTS) {
-      const chains = CHAINS.filter(({ id }) => earsOf(id)[shift].length > 0).map(({ id }) => id);
+      const chains = CHAINS.filter(({ id }) => getExposure(id)[shift].length > 0).map(
+        ({ id }) => id,
+      );
       found
         .get(shift)
         ?.push(pair.pathsOf(SHIFT_ROWS[shift], shockDay(on.month, on.date), 1, chains));
@@ -78,13 +80,13 @@ const toldShift = (
   shift: ShiftId,
   monthDay: string,
   found: readonly ReadonlyMap<string, Float64Array>[],
-): ToldShift => ({
+): ShiftResult => ({
   shift,
   monthDay,
   pairs: found.length,
   chains: CHAINS.map(({ id, isPower }) => ({
     chain: id,
-    ears: earsOf(id),
+    ears: getExposure(id),
     kind: isPower ? 'amount' : 'log',
     values: Float64Array.from(found.flatMap((paths) => paths.get(id)?.[SHIFT_READ_DAYS - 1] ?? [])),
   })),
@@ -120,14 +122,14 @@ function toldOf(
   date: ShockDate,
   on: MonthDay,
   found: readonly ReadonlyMap<string, Float64Array>[],
-): ToldShock {
+): ShockResult {
   const { days } = SHOCK_ROWS[shock];
   const paths = CHAINS.map(({ id }) => {
     const values = new Float64Array(found.length * days);
     found.forEach((paths, nth) => values.set(paths.get(id) ?? [], nth * days));
     return {
       chain: id,
-      kind: chainOf(id).isPower ? ('amount' as const) : ('log' as const),
+      kind: findChain(id).isPower ? ('amount' as const) : ('log' as const),
       values,
     };
   });

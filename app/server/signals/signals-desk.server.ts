@@ -1,10 +1,10 @@
 // Where the desk hears its networks: a thread where its source has a world to read, else the reason; what they say goes to the engine once it has prices.
-import { type SignalsThread, noSignals, startSignals } from './signals-worker.server';
+import { type SignalsThread, createDisabledSignals, startSignals } from './signals-worker.server';
 import { type Later, timer } from '../feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Available, WorldSeed } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
-import type { SpokenOpinion } from '../../trading/signals/speak';
+import type { IssuedForecast } from '../../trading/signals/forecast';
 
 interface ToldPorts {
   readonly runner: Pick<Runner, 'offer'>;
@@ -34,9 +34,9 @@ export function openSignals({
   deskTime,
   ...ports
 }: SignalsDeskOptions): SignalsThread {
-  if (world.from === null) return noSignals(world.reason);
-  if (!speaks) return noSignals(NOT_LISTENED);
-  const take = tellOpinions(ports);
+  if (world.from === null) return createDisabledSignals(world.reason);
+  if (!speaks) return createDisabledSignals(NOT_LISTENED);
+  const take = submitForecasts(ports);
   return startSignals(
     { seed: world.from.seed, ...(deskTime ? { deskTime } : {}) },
     { onSpoken: ({ opinions }) => take(opinions) },
@@ -44,15 +44,15 @@ export function openSignals({
 }
 
 /** Opinions as an event of the engine. The latest take the place of those that still wait for prices; the engine itself refuses what has waited too long. */
-export function tellOpinions({
+export function submitForecasts({
   runner,
   market,
   nowMs,
   isRunning,
   later = timer,
-}: ToldPorts): (opinions: readonly SpokenOpinion[]) => void {
+}: ToldPorts): (opinions: readonly IssuedForecast[]) => void {
   let cancel: () => void = () => undefined;
-  const take = (opinions: readonly SpokenOpinion[]): void => {
+  const take = (opinions: readonly IssuedForecast[]): void => {
     cancel();
     if (isRunning() && runner.offer({ type: 'OpinionsTold', market, opinions, atMs: nowMs() }))
       return;

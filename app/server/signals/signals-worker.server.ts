@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { log } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 import { type Later, timer } from '../feeds/pump.server';
-import type { Spoken } from './signal-voice.server';
+import type { Inference } from './network-inference.server';
 
 export interface SignalsOrder {
   readonly seed: string;
@@ -15,7 +15,7 @@ export interface SignalsOrder {
 }
 
 /** What the thread says: opinions with the outlook, how long they took it, and the heap that it fills. */
-export interface SignalsWord extends Spoken {
+export interface InferenceResult extends Inference {
   readonly tookMs: number;
   readonly memoryMb: number;
 }
@@ -26,7 +26,7 @@ export interface SignalsThread {
 }
 
 interface SignalsPorts {
-  readonly onSpoken: (spoken: Spoken) => void;
+  readonly onSpoken: (spoken: Inference) => void;
   readonly later?: Later;
   /** The file that the thread runs. */
   readonly program?: string;
@@ -57,7 +57,7 @@ const silent = (reason: string): SignalsStatus => ({
 });
 
 /** No thread, and why: a market without forecasts and reports has no network that could speak of it. */
-export function noSignals(reason: string): SignalsThread {
+export function createDisabledSignals(reason: string): SignalsThread {
   const status = silent(reason);
   return { status: () => status, stop: () => Promise.resolve() };
 }
@@ -99,7 +99,7 @@ class Thread implements SignalsThread {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     this.worker = worker;
-    worker.on('message', (word: SignalsWord) => this.hear(word));
+    worker.on('message', (word: InferenceResult) => this.hear(word));
     worker.on('error', (error) => this.fail(worker, error));
     worker.on('exit', (code) =>
       this.fail(worker, new Error(`the thread of the networks ended with ${code}`)),
@@ -108,7 +108,7 @@ class Thread implements SignalsThread {
     worker.unref();
   }
 
-  private hear({ tookMs, memoryMb, ...spoken }: SignalsWord): void {
+  private hear({ tookMs, memoryMb, ...spoken }: InferenceResult): void {
     if (this.now.phase === 'stopped') return;
     const { stampMs } = spoken.outlook;
     this.now = {

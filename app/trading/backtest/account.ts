@@ -15,11 +15,18 @@ import {
   toMills,
   toTicks,
 } from '../domain/units';
-import { type Execution, tradable } from '../execution/fills';
+import { type Execution, toTradable } from '../execution/fills';
 import { feeMills } from '../execution/friction';
 import { collateralMills } from '../risk/exposure';
 import { barsHeld } from '../risk/holding-time';
-import { type Entry, type Holding, type Month, type Sign, directionOf, exitSideOf } from './month';
+import {
+  type Entry,
+  type Holding,
+  type Month,
+  type Sign,
+  getDirection,
+  getExitSide,
+} from './month';
 import type { BacktestTrade, ExitCause } from './tape';
 
 const signed = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));
@@ -108,7 +115,7 @@ export class Account {
   }
 
   private pay({ instrument, friction }: Month, execution: Execution, lots: Lots): Paid {
-    const priceTicks = tradable(instrument, execution.priceTicks);
+    const priceTicks = toTradable(instrument, execution.priceTicks);
     const value = valueMills(instrument, priceTicks, lots);
     const fee = feeMills(friction, instrument, priceTicks, lots);
     this.available = subtractMills(this.available, fee);
@@ -144,7 +151,7 @@ export class Account {
         ? null
         : {
             type,
-            side: exitSideOf(sign),
+            side: getExitSide(sign),
             priceTicks: toTicks(paid.priceTicks + (type === 'STOP' ? -sign : sign) * distance),
           };
     const holding: Holding = {
@@ -205,7 +212,7 @@ export class Account {
     ];
     return {
       instrumentId: month.instrument.id,
-      direction: directionOf(sign),
+      direction: getDirection(sign),
       lots,
       entryMs: openedMs,
       exitMs: atMs,

@@ -14,7 +14,7 @@ import {
 } from '../execution/fills';
 import { slippageTicks } from '../execution/friction';
 import { type Account, reachTo } from './account';
-import { type Holding, type Month, exitSideOf, sideOf } from './month';
+import { type Holding, type Month, getExitSide, getSide } from './month';
 
 const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({
   bidTicks: lastTicks - halfSpreadTicks,
@@ -40,14 +40,14 @@ export function fillAtOpen(account: Account, month: Month): void {
 
 /** What rests, and what has been told to leave, at the open that the month shows; nothing against a lock. */
 export function leaveAtOpen(account: Account, { held }: Month): void {
-  if (held !== null && !held.month.isLocked(exitSideOf(held.sign))) meetOpen(account, held);
+  if (held !== null && !held.month.isLocked(getExitSide(held.sign))) meetOpen(account, held);
 }
 
 /** The entry that waits, at the open that the month shows. */
 export function enterAtOpen(account: Account, month: Month): void {
   const { entry } = month;
   if (entry === null) return;
-  const side = sideOf(entry.sign);
+  const side = getSide(entry.sign);
   if (month.isLocked(side)) return account.refuse('LOCKED');
   const execution = dealt(month, side, entry.lots);
   if (execution) account.open(entry, execution, month.quotedMs);
@@ -67,7 +67,7 @@ function meetOpen(account: Account, held: Holding): void {
   const worse = slips(month, lots);
   const stopped = stop && atOpen(stop, touch, worse);
   if (stopped) return account.close(held, stopped, 'stop', month.quotedMs);
-  const left = exit !== null && atOpen(MARKET[exitSideOf(sign)], touch, worse);
+  const left = exit !== null && atOpen(MARKET[getExitSide(sign)], touch, worse);
   if (left && exit !== null) return account.close(held, left, exit, month.quotedMs);
   const reached = target && atOpen(target, touch, worse);
   if (reached) account.close(held, reached, 'target', month.quotedMs);
@@ -94,7 +94,7 @@ function leaveInside(account: Account, held: Holding, reach: Reach): void {
   if (
     order === null ||
     !(isStop || isReachedInside(order, reach, half)) ||
-    month.isLocked(exitSideOf(sign))
+    month.isLocked(getExitSide(sign))
   )
     return;
   // Before a target the bar may have gone against it all the way; after a stop nothing counts.

@@ -11,7 +11,7 @@ import { feeMills } from '../execution/friction';
 import type { GateView } from '../risk/gate-view';
 import { approve } from '../risk/pre-trade';
 import type { Account } from './account';
-import { type Entry, type Holding, type Month, directionOf, sideOf } from './month';
+import { type Entry, type Holding, type Month, getDirection, getSide } from './month';
 import type { BacktestOptions } from './options';
 
 const USER = 'backtest';
@@ -142,7 +142,7 @@ const orderOf = (
   bookId: BOOK,
   commodity: month.instrument.commodity,
   instrumentId: month.instrument.id,
-  side: sideOf(sign),
+  side: getSide(sign),
   type: 'MARKET',
   purpose: 'ENTRY',
   lots,
@@ -176,7 +176,7 @@ const positionOf = ({
   instrumentId: month.instrument.id,
   groupId: `group ${group}`,
   playbookId: null,
-  direction: directionOf(sign),
+  direction: getDirection(sign),
   status: 'ACTIVE',
   lots,
   lotsEntered: lots,

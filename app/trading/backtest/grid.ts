@@ -11,7 +11,7 @@ type Axes = Readonly<Record<string, readonly GridValue[]>>;
  * it does not depend on how the axes were written down. No axes give the base alone.
  * Throws RangeError for more than 200 combinations, an axis without values, or a value that is given twice.
  */
-export function gridOf<P extends Readonly<Record<string, unknown>>>(
+export function buildGrid<P extends Readonly<Record<string, unknown>>>(
   base: P,
   axes: Axes,
 ): readonly (P & Readonly<Record<string, GridValue>>)[] {

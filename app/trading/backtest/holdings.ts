@@ -13,7 +13,7 @@ export interface Holding extends WalkedTrade, RiskedTrade {
 }
 
 /** One holding for each group, in order of their first entries. Results are before fees, as a closed trade has them. */
-export function holdingsOf(trades: readonly BacktestTrade[]): readonly Holding[] {
+export function listHoldings(trades: readonly BacktestTrade[]): readonly Holding[] {
   const groups = new Map<number, BacktestTrade[]>();
   for (const trade of trades) {
     const legs = groups.get(trade.group);

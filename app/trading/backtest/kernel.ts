@@ -11,12 +11,12 @@ import { Chain } from './chain';
 import { MergedClock } from './clock';
 import { dealt } from './fills';
 import { Gate } from './gate';
-import { type BarInTheMaking, Month, exitSideOf } from './month';
+import { type BarBuilder, Month, getExitSide } from './month';
 import { type BacktestOptions, completeOptions, staleAfterMs } from './options';
 import { SingleMonths } from './single-months';
 import { SpreadLegsTrader } from './spread-legs';
 import type { BacktestRun, ChainTape } from './tape';
-import type { TradersDesk } from './traders-desk';
+import type { TradersDesk } from './backtest-context';
 
 /**
  * Runs a playbook over the months of its chains (for a spread those of both legs), in prices of ticks and money of mills; what was not named of the
@@ -34,7 +34,7 @@ class Kernel {
   private readonly account: Account;
   private readonly clock: MergedClock;
   private readonly trader: SingleMonths | SpreadLegsTrader;
-  private readonly bar: BarInTheMaking;
+  private readonly bar: BarBuilder;
   private readonly stampsMs: Float64Array;
   private readonly equityMills: Float64Array;
   private readonly held: Uint8Array;
@@ -154,7 +154,7 @@ class Kernel {
   /** What is still held leaves at the last price, so that the curve ends with the sum of all trades. */
   private finish(): void {
     for (const held of [...this.account.holdings]) {
-      const execution = dealt(held.month, exitSideOf(held.sign), held.lots);
+      const execution = dealt(held.month, getExitSide(held.sign), held.lots);
       if (execution) this.account.close(held, execution, 'end', held.month.quotedMs);
     }
     if (this.stamps > 0) this.equityMills[this.stamps - 1] = this.account.balance;

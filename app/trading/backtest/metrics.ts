@@ -9,10 +9,10 @@ import {
   profitAndLoss,
 } from '../portfolio/statistics/profit-and-loss';
 import { turnoverPerYear } from '../portfolio/statistics/turnover';
-import { meanOf } from '../statistics/sample';
+import { computeMean } from '../statistics/sample';
 import { type CurveMetrics, curveMetrics } from './curve-metrics';
 import { type Figure, figure } from './figure';
-import { holdingsOf } from './holdings';
+import { listHoldings } from './holdings';
 import type { BacktestRun } from './tape';
 import { type TradeMetrics, tradeMetrics } from './trade-metrics';
 
@@ -40,7 +40,10 @@ export interface Metrics {
 }
 
 /** All figures at once. Throws RangeError when the columns of the run, or the line of its market, differ in length. */
-export function metricsOf(run: BacktestRun, { marketLine, trials }: MetricsContext = {}): Metrics {
+export function computeMetrics(
+  run: BacktestRun,
+  { marketLine, trials }: MetricsContext = {},
+): Metrics {
   const { stampsMs, equityMills, held } = run;
   if (equityMills.length !== stampsMs.length || held.length !== stampsMs.length)
     throw new RangeError(
@@ -58,9 +61,9 @@ export function metricsOf(run: BacktestRun, { marketLine, trials }: MetricsConte
   return {
     curve,
     profit,
-    trades: tradeMetrics(holdingsOf(run.trades)),
+    trades: tradeMetrics(listHoldings(run.trades)),
     costSharePercent: figure(costSharePercent(profit), 'nothing was gained before costs'),
-    timeHeldPercent: figure(held.length > 0 ? meanOf(held) * 100 : null, 'there is no bar'),
+    timeHeldPercent: figure(held.length > 0 ? computeMean(held) * 100 : null, 'there is no bar'),
     turnoverPerYear: figure(
       turnoverPerYear(run.turnoverMills, points),
       'it takes two bars and equity above zero',

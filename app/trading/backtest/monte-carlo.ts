@@ -1,7 +1,7 @@
 /**
  * One strategy in many worlds: what it brought in the middle, in the bad and the good tenth, and in how many worlds it lost.
  */
-import { quantilesOf } from '../statistics/quantile';
+import { computeQuantiles } from '../statistics/quantile';
 import { shareWhere } from '../statistics/share-where';
 
 /** In the unit of the results. */
@@ -26,7 +26,7 @@ export function worldsRange(results: ArrayLike<number>): WorldsRange | null {
     throw new RangeError(
       `world ${missing + 1} of ${results.length} has no result: count what it left of the capital, or run it again`,
     );
-  const [low = NaN, median = NaN, high = NaN] = quantilesOf(results, SHARES);
+  const [low = NaN, median = NaN, high = NaN] = computeQuantiles(results, SHARES);
   return {
     worlds: results.length,
     low,

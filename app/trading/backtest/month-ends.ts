@@ -2,8 +2,8 @@
 import { type Ticks, toTicks } from '../domain/units';
 import { carriedDistance } from '../risk/protection';
 import { hasSettled } from '../risk/settlement';
-import { type Entry, type Holding, type Month, exitSideOf, sideOf } from './month';
-import { type TradersDesk, entryIn } from './traders-desk';
+import { type Entry, type Holding, type Month, getExitSide, getSide } from './month';
+import { type TradersDesk, entryIn } from './backtest-context';
 
 /** What the one who trades has to say about the end of a month. */
 interface Endings {
@@ -58,12 +58,12 @@ export class MonthEnds {
     if (
       holding.exit !== null ||
       !gate.isFresh(from, nowMs) ||
-      from.isLocked(exitSideOf(holding.sign)) ||
+      from.isLocked(getExitSide(holding.sign)) ||
       this.endings.leaves(holding)
     )
       return;
     const into = chains.get(from.chain)?.activeAt(nowMs);
-    if (into && gate.isFresh(into, nowMs) && !into.isLocked(sideOf(holding.sign)))
+    if (into && gate.isFresh(into, nowMs) && !into.isLocked(getSide(holding.sign)))
       this.roll(holding, into, nowMs);
   }
 

@@ -1,7 +1,7 @@
 /**
  * One month of a chain as it passes: its place in the bars, its last price, its volatility and the folded rule.
  */
-import { type Instrument, chainOf } from '../domain/instrument';
+import { type Instrument, getChain } from '../domain/instrument';
 import type { Side } from '../domain/order';
 import type { EpochMs, Lots, Mills, Ticks } from '../domain/units';
 import type { PricedOrder } from '../execution/fills';
@@ -58,12 +58,12 @@ export interface Entry {
   readonly rolls: Holding | null;
 }
 
-export const sideOf = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'BUY' : 'SELL');
-export const exitSideOf = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'SELL' : 'BUY');
-export const directionOf = (sign: Sign): 'LONG' | 'SHORT' => (sign === 1 ? 'LONG' : 'SHORT');
+export const getSide = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'BUY' : 'SELL');
+export const getExitSide = (sign: Sign): 'BUY' | 'SELL' => (sign === 1 ? 'SELL' : 'BUY');
+export const getDirection = (sign: Sign): 'LONG' | 'SHORT' => (sign === 1 ? 'LONG' : 'SHORT');
 
 /** An input bar with room for the figures of the inputs. */
-export interface BarInTheMaking extends InputBar {
+export interface BarBuilder extends InputBar {
   readonly inputs: Float64Array;
 }
 
@@ -109,7 +109,7 @@ export class Month {
         `${instrument.id}: ${evaluator.row.id} reads ${wanted} inputs, the tape has ${inputs.length}; make it for this playbook`,
       );
     this.instrument = instrument;
-    this.chain = chainOf(instrument);
+    this.chain = getChain(instrument);
     this.rollMs = instrument.contract?.rollMs ?? Infinity;
     this.expiresMs = instrument.contract?.expiresMs ?? Infinity;
     this.bars = bars;
@@ -149,7 +149,7 @@ export class Month {
   }
 
   /** Volatility and rule take the bar that has ended. */
-  foldClose(bar: BarInTheMaking): void {
+  foldClose(bar: BarBuilder): void {
     const { bars, index, seen, lastTicks } = this;
     const before = index > 0 ? (bars.close[index - 1] ?? 0) : lastTicks;
     this.scaleTicks = nextScale(seen, this.scaleTicks, lastTicks);
@@ -165,12 +165,7 @@ export class Month {
       this.fold(this.evaluator, this.state, bar, lastTicks);
   }
 
-  private fold(
-    evaluator: Evaluator,
-    state: PlaybookState,
-    bar: BarInTheMaking,
-    close: number,
-  ): void {
+  private fold(evaluator: Evaluator, state: PlaybookState, bar: BarBuilder, close: number): void {
     const { bars, index, digits, power } = this;
     bar.open = ((bars.open[index] ?? 0) * digits) / power;
     bar.high = ((bars.high[index] ?? 0) * digits) / power;

@@ -5,7 +5,7 @@
  * Computational Finance 20: combinatorially symmetric cross-validation (CSCV).
  */
 
-import { medianOf } from '../statistics/quantile';
+import { computeMedian } from '../statistics/quantile';
 
 const OVERFIT_BLOCKS = 16;
 const BLOCKS_MAX = 20;
@@ -33,7 +33,7 @@ interface BlockSums {
  * `returns` has one list a strategy, of equal lengths, side by side in time. Null under two strategies or two returns a block.
  * Throws RangeError for unequal lengths, returns that are no number, or an odd number of blocks.
  */
-export function overfitOf(
+export function computeOverfit(
   returns: readonly ArrayLike<number>[],
   blocks = OVERFIT_BLOCKS,
 ): Overfit | null {
@@ -64,7 +64,7 @@ export function overfitOf(
   return {
     probability: overfitted / logits.length,
     lossShare: losses / logits.length,
-    medianLogit: medianOf(logits),
+    medianLogit: computeMedian(logits),
     splits: logits.length,
   };
 }

@@ -2,7 +2,7 @@
  * What chance would have made of the same trades: as many, as long, as large, on the same sides, over the same bars, entered at random.
  */
 import type { Random } from '../ports';
-import { quantilesOf } from '../statistics/quantile';
+import { computeQuantiles } from '../statistics/quantile';
 
 /** A holding by places on the clock; `weights` are signed sizes, one for each line of its lane, in money per unit of the line. */
 export interface PlacedHolding {
@@ -63,7 +63,7 @@ export function randomEntries(
     }
   }
   const asGood = results.filter((result) => result >= observed).length;
-  const [low = NaN, median = NaN, high = NaN] = quantilesOf(results, SHARES);
+  const [low = NaN, median = NaN, high = NaN] = computeQuantiles(results, SHARES);
   return { pValue: (1 + asGood) / (1 + draws), observed, median, low, high, draws };
 }
 

@@ -4,7 +4,7 @@
 import { bisectRight } from 'd3-array';
 import type { Instrument } from '../domain/instrument';
 import { chainLine } from './chain-line';
-import { type Holding, holdingsOf } from './holdings';
+import { type Holding, listHoldings } from './holdings';
 import type { Lane, PlacedHolding } from './random-entry';
 import type { BacktestRun, BacktestTrade, ChainTape } from './tape';
 
@@ -31,7 +31,7 @@ export function randomLanes(
     string,
     { readonly lines: Float64Array[]; readonly holdings: PlacedHolding[] }
   >();
-  for (const holding of holdingsOf(run.trades)) {
+  for (const holding of listHoldings(run.trades)) {
     const weights = weightsOf(holding, places);
     if (!weights) return null;
     const names = [...weights.keys()].sort();

@@ -4,8 +4,8 @@
  * Source: D. N. Politis and J. P. Romano 1994, The stationary bootstrap, Journal of the American Statistical Association 89.
  */
 import type { Random } from '../ports';
-import { quantilesOf } from '../statistics/quantile';
-import { meanOf } from '../statistics/sample';
+import { computeQuantiles } from '../statistics/quantile';
+import { computeMean } from '../statistics/sample';
 
 export interface Interval {
   readonly low: number;
@@ -39,7 +39,7 @@ const STREAM = 'resample';
  * is as long as the record. Null under two returns or when they do not vary.
  * Throws RangeError for returns that are no number, no draws, a level outside (0, 1) or blocks shorter than one return.
  */
-export function resampled(
+export function resampleReturns(
   returns: ArrayLike<number>,
   random: Random,
   options: ResampleOptions = {},
@@ -53,12 +53,12 @@ export function resampled(
   if (returns.length < 2 || Array.from(returns).every((value) => value === returns[0])) return null;
   const { mean, deviation } = drawn(returns, random, draws, blockLength);
   const shares = [(1 - level) / 2, (1 + level) / 2];
-  const [meanLow = NaN, meanHigh = NaN] = quantilesOf(mean, shares);
+  const [meanLow = NaN, meanHigh = NaN] = computeQuantiles(mean, shares);
   // A draw of one return again and again has no ratio.
   const ratios = mean
     .map((value, draw) => value / (deviation[draw] ?? NaN))
     .filter(Number.isFinite);
-  const [low = NaN, high = NaN] = quantilesOf(ratios, shares);
+  const [low = NaN, high = NaN] = computeQuantiles(ratios, shares);
   return { mean: { low: meanLow, high: meanHigh }, sharpe: { low, high }, draws, blockLength };
 }
 
@@ -83,7 +83,7 @@ function drawn(
   blockLength: number,
 ): Draws {
   const count = returns.length;
-  const centre = meanOf(returns);
+  const centre = computeMean(returns);
   const { sums, squares } = runningSums(returns, centre);
   const result = { mean: new Float64Array(draws), deviation: new Float64Array(draws) };
   let step = 0;

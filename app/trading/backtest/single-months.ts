@@ -4,7 +4,7 @@
 import { fillAtOpen, fillInside } from './fills';
 import type { Month, Sign } from './month';
 import { MonthEnds } from './month-ends';
-import { type TradersDesk, entryIn, isTimeUp, trail, wishFor } from './traders-desk';
+import { type TradersDesk, entryIn, isTimeUp, trail, getTarget } from './backtest-context';
 
 export class SingleMonths {
   private readonly ends: MonthEnds;
@@ -56,7 +56,7 @@ export class SingleMonths {
 
   private enter(month: Month, sign: Sign): void {
     const { account, gate } = this.desk;
-    const wish = wishFor(this.desk, month);
+    const wish = getTarget(this.desk, month);
     if (this.desk.row.stopRanges !== null && wish.stopTicks === null)
       return account.refuse('UNPROTECTED');
     if (wish.lots === 0) return account.refuse('TOO_SMALL');

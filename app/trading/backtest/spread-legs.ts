@@ -5,15 +5,15 @@
  */
 import type { Side } from '../domain/order';
 import type { EpochMs, Lots } from '../domain/units';
-import { spreadLots } from '../risk/spread-lots';
+import { computeSpreadLots } from '../risk/spread-lots';
 import { endsTogether, legMonths } from '../strategies/leg-months';
 import type { SpreadLegs } from '../strategies/playbook';
 import type { Account } from './account';
 import { enterAtOpen, fillInside, leaveAtOpen } from './fills';
-import { type Entry, type Holding, type Month, type Sign, exitSideOf, sideOf } from './month';
+import { type Entry, type Holding, type Month, type Sign, getExitSide, getSide } from './month';
 import { MonthEnds } from './month-ends';
 import type { ExitCause } from './tape';
-import { type TradersDesk, entryIn, isTimeUp, lotsFor } from './traders-desk';
+import { type TradersDesk, entryIn, isTimeUp, lotsFor } from './backtest-context';
 
 type Pair<T> = readonly [first: T, second: T];
 
@@ -55,10 +55,10 @@ export class SpreadLegsTrader {
     const { account } = this.desk;
     const leaving = account.holdings.filter(({ exit, isRoll }) => exit !== null && !isRoll);
     const coming = account.entries.filter(({ rolls }) => rolls === null);
-    if (leaving.length > 1) this.dealTogether(leaving, month, exitSideOf, leaveAtOpen);
+    if (leaving.length > 1) this.dealTogether(leaving, month, getExitSide, leaveAtOpen);
     if (leaving.length < 2 || month.held?.isRoll) leaveAtOpen(account, month);
     if (month.entry !== null && month.entry.rolls !== null) enterAtOpen(account, month);
-    if (coming.length > 1) this.dealTogether(coming, month, sideOf, enterAtOpen);
+    if (coming.length > 1) this.dealTogether(coming, month, getSide, enterAtOpen);
   }
 
   private dealTogether(
@@ -111,7 +111,7 @@ export class SpreadLegsTrader {
     if (
       first === undefined ||
       account.holdings.some(
-        ({ exit, month, sign }) => exit !== null || month.isLocked(exitSideOf(sign)),
+        ({ exit, month, sign }) => exit !== null || month.isLocked(getExitSide(sign)),
       )
     )
       return true;
@@ -153,7 +153,7 @@ export class SpreadLegsTrader {
   }
 
   private lots([first, second]: Pair<Month>, strength: number): Pair<Lots> | null {
-    return spreadLots(first, second, this.legs.ratio, (leg) =>
+    return computeSpreadLots(first, second, this.legs.ratio, (leg) =>
       lotsFor(this.desk, leg === 'first' ? first : second, strength, null),
     );
   }

@@ -3,7 +3,7 @@
  */
 import type { Mills } from '../domain/units';
 import { type AverageWinLoss, averageWinLoss } from '../portfolio/statistics/average-win-loss';
-import { type Excursions, excursionsOf } from '../portfolio/statistics/excursion';
+import { type Excursions, computeExcursions } from '../portfolio/statistics/excursion';
 import { expectancyMills } from '../portfolio/statistics/expectancy';
 import { longestLosingStreak } from '../portfolio/statistics/losing-streak';
 import { payoffRatio } from '../portfolio/statistics/payoff-ratio';
@@ -44,7 +44,7 @@ export function tradeMetrics(holdings: readonly Holding[]): TradeMetrics {
     longestLosingStreak: longestLosingStreak(holdings),
     rMultiples: figure(rMultiples(holdings), orNothing('no trade had a stop')),
     excursions: figure(
-      excursionsOf(holdings),
+      computeExcursions(holdings),
       orNothing('every trade held several legs at once, whose common way is not told'),
     ),
   };

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../domain/canonical';
 import { COMMODITY_KEYS } from '../domain/commodity';
 import type { TrialSpread } from '../portfolio/statistics/deflated-sharpe';
-import { deviationOf } from '../statistics/sample';
+import { computeDeviation } from '../statistics/sample';
 
 const Hash = z.string().min(1);
 const Trial = z.strictObject({
@@ -142,5 +142,5 @@ export function spreadOfTrials(
 
 function varianceOf(trials: readonly Trial[]): number | null {
   const ratios = trials.flatMap(({ sharpePerDay }) => sharpePerDay ?? []);
-  return ratios.length < 2 ? null : deviationOf(ratios) ** 2;
+  return ratios.length < 2 ? null : computeDeviation(ratios) ** 2;
 }

@@ -35,7 +35,7 @@ interface SplitPlan {
  * Tests side by side without overlap: from the first bar that has enough to learn from before it (`around`: from the first) to the last.
  * Throws RangeError for counts that are no whole numbers in their bounds, and for a history too short for a single split.
  */
-export function splitsOf(plan: SplitPlan): readonly Split[] {
+export function listSplits(plan: SplitPlan): readonly Split[] {
   checkPlan(plan);
   const { bars, kind, trainBars, testBars, purge } = plan;
   const first = kind === 'around' ? 0 : trainBars + purge;

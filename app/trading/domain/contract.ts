@@ -4,7 +4,7 @@ import type { ContractRow } from './contract-row';
 import { CONTRACT_TABLE } from './contract-table';
 import {
   type Instrument,
-  chainOf,
+  getChain,
   decimal,
   defineInstrument,
   lotsWithin,
@@ -17,7 +17,7 @@ import { type Lots, toLots } from './units';
 export const POWER_HUBS = ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'] as const;
 export type PowerHub = (typeof POWER_HUBS)[number];
 
-export const contractOf = (commodity: CommodityKey): ContractRow => CONTRACT_TABLE[commodity];
+export const getContract = (commodity: CommodityKey): ContractRow => CONTRACT_TABLE[commodity];
 
 /** An instrument of a commodity under its own id, with the contract's tick and lot, or with another tick in quoted units. */
 export function contractInstrument(
@@ -56,8 +56,8 @@ export const listedInstruments = (): readonly Instrument[] =>
   COMMODITY_KEYS.flatMap(frontInstruments);
 
 /** The hub that a power instrument or its chain is named after, null for everything else. */
-export const hubOf = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub | null =>
-  POWER_HUBS.find((hub) => chainOf(instrument) === `ET-${hub}`) ?? null;
+export const getHub = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub | null =>
+  POWER_HUBS.find((hub) => getChain(instrument) === `ET-${hub}`) ?? null;
 
 /** What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional per side. */
 interface ContractCosts {

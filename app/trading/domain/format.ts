@@ -36,7 +36,7 @@ function centsText(amount: Mills): string {
 }
 
 /** Dollars and cents, rounded half to even: `$1,234.56`, `−$0.05`. */
-export const money = (amount: Mills | null): string =>
+export const formatMoney = (amount: Mills | null): string =>
   amount === null ? MISSING : withDollar(grouped(centsText(amount)));
 
 /** Dollars and cents with the sign always shown, except for zero: `+$12.30`. */
@@ -59,7 +59,7 @@ export const signedMoneyThousands = (amount: Mills | null): string =>
   amount === null ? MISSING : `${withDollar(withPlus(grouped(thousandsText(amount))))}K`;
 
 /** A price with the decimals of its instrument: `2.801`, `1,304.75`, `−36.98`. */
-export const price = (instrument: Instrument, ticks: Ticks | null): string =>
+export const formatPrice = (instrument: Instrument, ticks: Ticks | null): string =>
   ticks === null ? MISSING : grouped(priceText(instrument, ticks));
 
 /** A change of price, sign shown. */
@@ -78,19 +78,19 @@ export const signedNumber = (value: number | null, decimals: number): string =>
   isFigure(value) ? withPlus(grouped(value.toFixed(decimals))) : MISSING;
 
 /** A percentage, 12.5 meaning `12.50%`. */
-export const percent = (value: number | null, decimals = 2): string =>
+export const formatPercent = (value: number | null, decimals = 2): string =>
   isFigure(value) ? `${grouped(value.toFixed(decimals))}%` : MISSING;
 
 /** A change in percent, sign shown: `+1.25%`. */
 export const signedPercent = (value: number | null, decimals = 2): string =>
-  isFigure(value) ? `${withPlus(percent(value, decimals))}` : MISSING;
+  isFigure(value) ? `${withPlus(formatPercent(value, decimals))}` : MISSING;
 
 /** A whole number grouped by thousands. */
-export const count = (value: number | null): string =>
+export const formatCount = (value: number | null): string =>
   isFigure(value) ? grouped(String(Math.round(value))) : MISSING;
 
 /** A size with its unit: `25 MWh`, `2.5 × 100 bu`. */
-export const size = (instrument: Instrument, lots: Lots | null): string =>
+export const formatSize = (instrument: Instrument, lots: Lots | null): string =>
   lots === null ? MISSING : unitsText(instrument.commodity, sizeUnits(instrument, lots));
 
 /** A size that is in units already, with its unit and no more decimals than it needs, two at most: `25 MWh`, `2.5 × 100 bu`. */
@@ -108,12 +108,12 @@ const AGES = [
 ] as const;
 
 /** How long ago, in the largest unit that fits, rounded down: `0 s`, `59 s`, `3 min`, `2 h`, `4 d`. */
-export function age(elapsedMs: number | null): string {
+export function formatAge(elapsedMs: number | null): string {
   if (!isFigure(elapsedMs)) return MISSING;
   const elapsed = Math.max(0, elapsedMs);
   const fits = AGES.find(({ ms }) => elapsed >= ms);
   return fits
-    ? `${count(Math.floor(elapsed / fits.ms))} ${fits.unit}`
+    ? `${formatCount(Math.floor(elapsed / fits.ms))} ${fits.unit}`
     : `${Math.floor(elapsed / SECOND)} s`;
 }
 
@@ -181,7 +181,7 @@ const localIso = (atMs: EpochMs, timeZone: string): string =>
   new Date(atMs + blockAt(atMs, timeZone).offsetMs).toISOString();
 
 /** The calendar date in a named zone: `2026-03-08`. */
-export const date = (atMs: EpochMs | null, timeZone: string): string =>
+export const formatDate = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null ? MISSING : localIso(atMs, timeZone).slice(0, -14);
 
 /** The time of day in a named zone: `14:05:09`. */
@@ -203,7 +203,7 @@ export function twelveHourTime(atMs: EpochMs | null, timeZone: string): string {
 export const dateTime = (atMs: EpochMs | null, timeZone: string): string =>
   atMs === null
     ? MISSING
-    : `${date(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${zoneName(atMs, timeZone)}`;
+    : `${formatDate(atMs, timeZone)} ${timeOfDay(atMs, timeZone).slice(0, 5)} ${zoneName(atMs, timeZone)}`;
 
 const CALENDAR_WORDS = {
   weekday: { weekday: 'short' },
@@ -236,7 +236,7 @@ export const UNBROKEN_FIGURE = new RegExp(
 const DECIMALS_MAX = 4;
 
 /** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
-export function priceOf(commodity: CommodityKey, value: number | null): string {
+export function formatCommodityPrice(commodity: CommodityKey, value: number | null): string {
   const decimals = COMMODITIES[commodity].priceDecimals;
   const isOnTick =
     value !== null && Number(value.toFixed(decimals)) === Number(value.toFixed(DECIMALS_MAX));

@@ -50,11 +50,11 @@ export interface Instrument {
 }
 
 /** The chain that an instrument is a month of; its own id where it is none. */
-export const chainOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
+export const getChain = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
   contract?.chain ?? id;
 
 /** What an instrument is called in a sentence: the venue's code of its month, else its id. */
-export const codeOf = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
+export const getCode = ({ id, contract }: Pick<Instrument, 'id' | 'contract'>): string =>
   contract?.code ?? id;
 
 interface InstrumentRow {

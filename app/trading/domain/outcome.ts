@@ -53,9 +53,9 @@ export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
-export const refused = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
-export function refusal(
+export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const reject = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+export function createRefusal(
   code: RefusalCode,
   message: string,
   asked?: number,

@@ -30,5 +30,5 @@ export const haltKey = ({ market, commodity, playbookId }: HaltedRule): string =
   `${market}/${commodity}/${playbookId}`;
 
 /** The halt in force for a playbook; null while it is armed. */
-export const haltOf = (halts: PlaybookHalts, rule: HaltedRule): PlaybookHalt | null =>
+export const findHalt = (halts: PlaybookHalts, rule: HaltedRule): PlaybookHalt | null =>
   halts[haltKey(rule)] ?? null;

@@ -90,7 +90,7 @@ export const heldSince = ({
 
 export const entrySide = (direction: Direction): Side => (direction === 'LONG' ? 'BUY' : 'SELL');
 export const exitSide = (direction: Direction): Side => (direction === 'LONG' ? 'SELL' : 'BUY');
-export const directionOf = (entry: Side): Direction => (entry === 'BUY' ? 'LONG' : 'SHORT');
+export const getDirection = (entry: Side): Direction => (entry === 'BUY' ? 'LONG' : 'SHORT');
 
 /** Profit of a value against a cost in the direction held: the one P&L of the house, in mills. */
 export const profitMills = (direction: Direction, costMills: Mills, valueMillsNow: Mills): Mills =>

@@ -19,8 +19,8 @@ export interface SignalReason {
 
 /** The simple forecasts that stand beside each chance and are scored with it. */
 export const RIVALS = ['even', 'momentum', 'seasonal'] as const;
-export type Rival = (typeof RIVALS)[number];
-export type ByRival<T> = Readonly<Record<Rival, T>>;
+export type Benchmark = (typeof RIVALS)[number];
+export type ByBenchmark<T> = Readonly<Record<Benchmark, T>>;
 
 export interface FrozenFacts {
   /** Id of the network in the registry, and the beginning of its manifest's digest: other weights are another forecaster. */
@@ -45,7 +45,7 @@ export interface FrozenFacts {
   readonly low: number;
   readonly middle: number;
   readonly high: number;
-  readonly rivals: ByRival<number>;
+  readonly rivals: ByBenchmark<number>;
   readonly reasons: readonly SignalReason[];
   /** What the network's evaluation found in this market, and in words. */
   readonly hasSkill: boolean;
@@ -64,7 +64,7 @@ export interface ScoreFacts {
   readonly pricedMs: EpochMs;
   /** (chance - outcome) squared, of the network and of its rivals; null without an outcome. */
   readonly brier: number | null;
-  readonly rivalBriers: ByRival<number> | null;
+  readonly rivalBriers: ByBenchmark<number> | null;
 }
 
 /** A network that lost to a simple forecast in a market, so surely that it is no longer listened to there. */
@@ -73,7 +73,7 @@ export interface DemotionFacts {
   readonly model: string;
   readonly market: string;
   readonly chain: string;
-  readonly rival: Rival;
+  readonly rival: Benchmark;
   /** Days on which the verdict rests, and its evidence: how many times a stake laid on the rival would have grown. */
   readonly days: number;
   readonly evidence: number;
@@ -138,13 +138,17 @@ export interface SignalTally {
   /** Sums over `count`. */
   readonly brier: number;
   readonly logLoss: number;
-  readonly rivals: ByRival<number>;
+  readonly rivals: ByBenchmark<number>;
   readonly bins: readonly ChanceBin[];
   /** The day (UTC, counted from 1970) whose signals are being scored, and what each rival gained over them. */
-  readonly open: { readonly day: number; readonly gains: ByRival<number> } | null;
+  readonly open: { readonly day: number; readonly gains: ByBenchmark<number> } | null;
   /** Of even days and of odd ones, which do not overlap. */
-  readonly stakes: ByRival<readonly [Stake, Stake]>;
-  readonly demoted: { readonly atMs: EpochMs; readonly rival: Rival; readonly days: number } | null;
+  readonly stakes: ByBenchmark<readonly [Stake, Stake]>;
+  readonly demoted: {
+    readonly atMs: EpochMs;
+    readonly rival: Benchmark;
+    readonly days: number;
+  } | null;
 }
 
 export interface SignalsDesk {

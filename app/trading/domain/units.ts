@@ -7,7 +7,7 @@
  * | Ticks x Lots x (mills per tick and lot)      | Mills  | `valueMills` in instrument.ts           |
  * | Mills + Mills, Mills - Mills                 | Mills  | `addMills`, `subtractMills`             |
  * | Mills x Lots / Lots (cost of a part)         | Mills  | `shareMills`, rounded half to even      |
- * | Mills x basis points / 10 000                | Mills  | `basisPointsOf`, rounded half to even   |
+ * | Mills x basis points / 10 000                | Mills  | `computeBasisPoints`, rounded half to even   |
  * | Lots + Lots, Lots - Lots                     | Lots   | `addLots`, `subtractLots` (never < 0)   |
  * | Ticks x Ticks, Mills x Mills, Lots + Mills   | none   | not a quantity: the types refuse it     |
  */
@@ -89,7 +89,7 @@ export const shareMills = (amount: Mills, part: Lots, whole: Lots): Mills =>
   toMills(multiplyDivide(amount, part, whole));
 
 /** `basisPoints` (1/100 of a percent, may be fractional to 1/100) of an amount, rounded half to even. */
-export const basisPointsOf = (amount: Mills, basisPoints: number): Mills =>
+export const computeBasisPoints = (amount: Mills, basisPoints: number): Mills =>
   toMills(multiplyDivide(amount, Math.round(basisPoints * 100), 1_000_000));
 
 /** An amount rounded half to even to whole cents, still in mills: what a screen shows and a total adds. */

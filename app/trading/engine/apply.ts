@@ -17,21 +17,21 @@ import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { type EpochMs, type Mills, NO_MILLS, toMills } from '../domain/units';
 import { withDemotion, withFrozen, withScore } from '../signals/ledger';
 import {
-  cooled,
-  counted,
+  startCoolOff,
+  countClosedTrade,
   forgotten,
-  marginCalled,
-  rearmed,
-  tripped,
+  applyMarginCall,
+  applyRearm,
+  tripBreaker,
   withPeak,
 } from './breaker-facts';
 import {
-  withHandOrder,
-  withPlacedByHand,
-  withoutCancelledByHand,
+  withManualOrder,
+  withManualPlacement,
+  withoutCancelledManualOrder,
   withoutClosedByHand,
 } from './hand-orders';
-import { settleFill } from './settle';
+import { settleFill } from './order-settlement';
 
 const MINUTE_MS = 60_000;
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
@@ -153,13 +153,13 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
     case 'PortfolioValued':
       return withPeak(valued(book, record.payload, record.atMs));
     case 'DrawdownTripped':
-      return tripped(book, record.payload, record.atMs);
+      return tripBreaker(book, record.payload, record.atMs);
     case 'DrawdownRearmed':
-      return rearmed(book, record.payload);
+      return applyRearm(book, record.payload);
     case 'CoolOffBegan':
-      return cooled(book, record.payload);
+      return startCoolOff(book, record.payload);
     case 'MarginCalled':
-      return marginCalled(book, record.payload, record.atMs);
+      return applyMarginCall(book, record.payload, record.atMs);
     case 'MarginReduced':
       return book;
     case 'MarginRestored':
@@ -191,7 +191,7 @@ type OrderRecord = Extract<
 function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book {
   switch (record.type) {
     case 'OrderPlaced':
-      return withPlacedByHand(placed(book, record.payload, record.atMs), record);
+      return withManualPlacement(placed(book, record.payload, record.atMs), record);
     case 'OrderSent':
       return stepped(book, record.payload.orderId, 'send');
     case 'OrderAcknowledged':
@@ -199,7 +199,10 @@ function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book 
     case 'OrderLost':
       return stepped(book, record.payload.orderId, 'lose');
     case 'OrderCancelled':
-      return withoutCancelledByHand(ended(book, record.payload, 'cancel'), record.payload.orderId);
+      return withoutCancelledManualOrder(
+        ended(book, record.payload, 'cancel'),
+        record.payload.orderId,
+      );
     case 'OrderRejected':
       return ended(book, record.payload, 'reject');
     case 'OrderExpired':
@@ -271,7 +274,7 @@ function withCommand(
   record: Extract<LogRecord, { type: 'CommandReceived' }>,
   put: PutBook,
 ): LoggedDesk {
-  const book = withHandOrder(state, record);
+  const book = withManualOrder(state, record);
   return book ? { ...state, books: put(state.books, book) } : state;
 }
 
@@ -477,7 +480,7 @@ function filled(
     closed: book.closed + (isClosed ? 1 : 0),
     won: book.won + (isClosed && net > 0 ? 1 : 0),
   };
-  if (isClosed) return withoutClosedByHand(counted(next, position, net), position);
+  if (isClosed) return withoutClosedByHand(countClosedTrade(next, position, net), position);
   return order.purpose === 'ENTRY' && order.playbookId !== null
     ? withSwitch(next, order.commodity, { lastEntryMs: atMs })
     : next;

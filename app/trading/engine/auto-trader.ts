@@ -1,29 +1,34 @@
 /** From a playbook's standing target to orders: enter, leave, or stay out. */
 import type { Book } from '../domain/book';
-import { chainOf } from '../domain/instrument';
+import { getChain } from '../domain/instrument';
 import { type Position, entrySide } from '../domain/position';
 import type { PlaybookRow, PlaybookTarget, SpreadLegs } from '../strategies/playbook';
 import { isActive } from './chain';
 import type { EngineConfig } from './config';
-import { facts } from './decision';
-import type { Draft } from './draft';
+import { buildDecisionFacts } from './decision';
+import type { Draft } from './state-transaction';
 import { planEntry } from './entry-plan';
 import { exitByRule } from './exit-plan';
-import { haltIn } from './halts';
-import { knownAtEntry } from './known';
+import { findActiveHalt } from './halts';
+import { buildEntryContext } from './entry-context';
 import {
   type OrderRequest,
   clearExits,
-  exitRequest,
+  buildExitRequest,
   isClosing,
-  owner,
+  getOwner,
   placeOrders,
 } from './orders';
-import { listedInstrument } from './settle';
+import { getListedInstrument } from './order-settlement';
 import { trail } from './trailing';
 import { enterSpread, leaveSpreads } from './spreads';
-import { deciderOf, playbookInForce, playbookOf, wantedOf } from './standing';
-import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+import {
+  getDecidingChain,
+  getActivePlaybook,
+  findPlaybook,
+  getDesiredPosition,
+} from './active-playbook';
+import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
 interface Standing {
   readonly row: PlaybookRow;
@@ -52,20 +57,20 @@ export function decide(
   instrumentId: string,
 ): void {
   const book = draft.state.books[bookId];
-  const seen = book && instrumentMarket(draft.state, book.market, instrumentId);
+  const seen = book && findInstrumentMarket(draft.state, book.market, instrumentId);
   if (!book || !seen?.quote) return;
   for (const position of Object.values(book.positions)) {
     if (
       position.instrumentId === instrumentId &&
       position.playbookId !== null &&
-      deciderOf(position) === null
+      getDecidingChain(position) === null
     )
       leaveIfOver(draft, config, position, seen);
   }
   if (isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs))
     leaveSpreads(draft, config, book, seen);
   const now = draft.state.books[bookId] ?? book;
-  const standing = standingTarget(draft.state, config, now, seen);
+  const standing = getCurrentTarget(draft.state, config, now, seen);
   if (!standing || !mayEnter(draft, now, seen, standing)) return;
   const { row, target } = standing;
   if (hasLegs(row)) enterSpread(draft, config, now, seen, row, target);
@@ -76,21 +81,21 @@ const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: Spread
   row.legs !== null;
 
 /** The target of the playbook in force; null when none may trade the contract, or it is halted. */
-export function standingTarget(
+export function getCurrentTarget(
   state: DeskState,
   config: EngineConfig,
   book: Book,
   seen: InstrumentMarket,
 ): Standing | null {
   const { commodity } = seen.instrument;
-  const id = playbookInForce(
+  const id = getActivePlaybook(
     state,
     book.market,
     commodity,
     book.commodities[commodity]?.playbookId ?? null,
   );
-  if (id === null || haltIn(state, book.market, commodity, id)) return null;
-  const evaluator = playbookOf(config, commodity, id);
+  if (id === null || findActiveHalt(state, book.market, commodity, id)) return null;
+  const evaluator = findPlaybook(config, commodity, id);
   const rule = evaluator && seen.rules[evaluator.row.id];
   return evaluator && rule
     ? { row: evaluator.row, target: rule.target, sinceMs: rule.sinceMs }
@@ -105,17 +110,17 @@ function leaveIfOver(
 ): void {
   const book = draft.state.books[position.bookId];
   if (!book || isClosing(book, position)) return;
-  const wanted = wantedOf(config, draft.state, position, seen);
+  const wanted = getDesiredPosition(config, draft.state, position, seen);
   if (!wanted || !seen.quote) return;
   const exit = exitByRule(position, wanted.row, wanted.target, seen);
   if (exit.plan.reason === null) return trail(draft, config, position, seen, wanted);
-  const decision = draft.record('DecisionTaken', owner(book), {
-    ...facts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason),
+  const decision = draft.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason),
     exit,
   });
   draft.because(decision, () => {
     clearExits(draft, config, position);
-    placeOrders(draft, config, book.id, [exitRequest(position)]);
+    placeOrders(draft, config, book.id, [buildExitRequest(position)]);
   });
 }
 
@@ -135,9 +140,10 @@ function mayEnter(
   // Another month of the chain is held until it is rolled into this one; so is a spread that the chain decided.
   const isHere = (instrumentId: string): boolean =>
     instrumentId === id ||
-    chainOf(listedInstrument(draft.state, book, instrumentId)) === chainOf(seen.instrument);
+    getChain(getListedInstrument(draft.state, book, instrumentId)) === getChain(seen.instrument);
   const isHeld = Object.values(book.positions).some(
-    (position) => isHere(position.instrumentId) || deciderOf(position) === chainOf(seen.instrument),
+    (position) =>
+      isHere(position.instrumentId) || getDecidingChain(position) === getChain(seen.instrument),
   );
   const isComing = Object.values(book.orders).some(
     (order) => order.purpose === 'ENTRY' && isHere(order.instrumentId),
@@ -155,7 +161,7 @@ function enter(
   const { instrument, quote } = seen;
   const settings = draft.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const known = knownAtEntry(
+  const known = buildEntryContext(
     draft.state,
     book,
     seen,
@@ -164,8 +170,8 @@ function enter(
     config.hasGuards !== false,
   );
   const plan = planEntry(instrument, quote, known);
-  const decision = draft.record('DecisionTaken', owner(book), {
-    ...facts(seen, quote, row, target, plan.action, plan.reason),
+  const decision = draft.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(seen, quote, row, target, plan.action, plan.reason),
     known,
     plan,
   });

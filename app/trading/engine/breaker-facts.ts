@@ -12,14 +12,14 @@ import { type EpochMs, type Mills, NO_MILLS, addMills } from '../domain/units';
 export const withPeak = (book: Book): Book =>
   book.equityMills > book.peakMills ? { ...book, peakMills: book.equityMills } : book;
 
-export const tripped = (
+export const tripBreaker = (
   book: Book,
   { peakMills, equityMills, allowedMills }: RecordPayloads['DrawdownTripped'],
   atMs: EpochMs,
 ): Book => ({ ...book, drawdown: { atMs, peakMills, equityMills, allowedMills, day: book.day } });
 
 /** The allowance of an earlier re-arming of the day is replaced, never added to. */
-export function rearmed(
+export function applyRearm(
   book: Book,
   { peakMills, allowedMills = null }: RecordPayloads['DrawdownRearmed'],
 ): Book {
@@ -30,18 +30,20 @@ export function rearmed(
 }
 
 /** Equity fell below the maintenance margin. */
-export const marginCalled = (
+export const applyMarginCall = (
   book: Book,
   { equityMills, maintenanceMills }: RecordPayloads['MarginCalled'],
   atMs: EpochMs,
 ): Book => ({ ...book, marginCall: { atMs, equityMills, maintenanceMills } });
 
 /** A pause begins, and the row of losses is counted anew. */
-export const cooled = (book: Book, { commodity, untilMs }: RecordPayloads['CoolOffBegan']): Book =>
-  withLosses(book, [commodity], () => 0, untilMs);
+export const startCoolOff = (
+  book: Book,
+  { commodity, untilMs }: RecordPayloads['CoolOffBegan'],
+): Book => withLosses(book, [commodity], () => 0, untilMs);
 
 /** A position has closed with a profit after fees: its trade is over when nothing else of its group is open or on its way. */
-export function counted(book: Book, closed: Position, netMills: Mills): Book {
+export function countClosedTrade(book: Book, closed: Position, netMills: Mills): Book {
   const group = groupName(closed);
   const before = book.openTrades[group];
   const trade: OpenTrade = {

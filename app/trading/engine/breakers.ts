@@ -3,17 +3,17 @@
  * They know what a book has lost; they refuse to end by themselves before a person begins again, or the pause is over.
  */
 import type { Book } from '../domain/book';
-import { money } from '../domain/format';
-import { type Refusal, refusal } from '../domain/outcome';
+import { formatMoney } from '../domain/format';
+import { type Refusal, createRefusal } from '../domain/outcome';
 import { subtractMills } from '../domain/units';
 import { drawdownLimitMills } from '../risk/exposure';
 import { COOL_OFF_MS, LOSSES_IN_A_ROW_MAX } from '../risk/limits';
 import { type RearmTerms, computeRearmTerms } from '../risk/rearm';
 import { closeTrading } from './closing';
 import type { EngineConfig } from './config';
-import type { Draft } from './draft';
-import { cancelOrder, owner } from './orders';
-import { stopTrading } from './stopping';
+import type { Draft } from './state-transaction';
+import { cancelOrder, getOwner } from './orders';
+import { stopTrading } from './stop-trading';
 
 /** After a valuation: a book that fell too far is stopped, and what it holds is closed. Nothing opens before `DrawdownRearmed`. */
 export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string): void {
@@ -23,7 +23,7 @@ export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string
   const { peakMills, equityMills } = book;
   const allowedMills = drawdownLimitMills(book, settings);
   if (subtractMills(peakMills, equityMills) <= allowedMills) return;
-  const tripped = draft.record('DrawdownTripped', owner(book), {
+  const tripped = draft.record('DrawdownTripped', getOwner(book), {
     peakMills,
     equityMills,
     allowedMills,
@@ -45,7 +45,7 @@ export function rearm(draft: Draft, book: Book, isConfirmed: boolean): Refusal |
   if (!terms) return null;
   const blocked = rearmBlocked(terms, isConfirmed);
   if (blocked) return blocked;
-  draft.record('DrawdownRearmed', owner(book), {
+  draft.record('DrawdownRearmed', getOwner(book), {
     peakMills: terms.newPeakMills,
     allowedMills: terms.isReduced ? terms.allowedMills : null,
   });
@@ -61,7 +61,7 @@ function rearmBlocked(terms: RearmTerms, isConfirmed: boolean): Refusal | null {
   if (isConfirmed) return null;
   return drawdownRefusal(
     terms,
-    `RUN ALL re-arms it only when confirmed ("rearm": true): the new peak would be ${money(terms.newPeakMills)}, the new allowance ${money(terms.allowedMills)}.`,
+    `RUN ALL re-arms it only when confirmed ("rearm": true): the new peak would be ${formatMoney(terms.newPeakMills)}, the new allowance ${formatMoney(terms.allowedMills)}.`,
   );
 }
 
@@ -74,9 +74,9 @@ export function drawdownRefusal(
   }: Pick<RearmTerms, 'peakMills' | 'equityMills' | 'lostMills'>,
   remedy: string,
 ): Refusal {
-  return refusal(
+  return createRefusal(
     'DRAWDOWN',
-    `The account fell ${money(lostMills)}, from ${money(peakMills)} to ${money(equityMills)}, and its drawdown breaker stopped it. ${remedy}`,
+    `The account fell ${formatMoney(lostMills)}, from ${formatMoney(peakMills)} to ${formatMoney(equityMills)}, and its drawdown breaker stopped it. ${remedy}`,
     lostMills,
     0,
   );
@@ -89,7 +89,7 @@ export function watchLosses(draft: Draft, config: EngineConfig, bookId: string):
   for (const [key, { losses }] of Object.entries(book.commodities)) {
     if (losses < LOSSES_IN_A_ROW_MAX) continue;
     const commodity = key as keyof Book['commodities'];
-    const began = draft.record('CoolOffBegan', owner(book), {
+    const began = draft.record('CoolOffBegan', getOwner(book), {
       commodity,
       losses,
       untilMs: draft.nowMs + COOL_OFF_MS,

@@ -10,7 +10,7 @@ export const isRolling = ({ contract }: Pick<Instrument, 'contract'>, nowMs: Epo
   contract !== undefined && contract.rollMs <= nowMs;
 
 /** The active month of a chain: of those listed the one that is rolled next. Null when none is left. */
-export function activeMonth(
+export function findActiveMonth(
   market: MarketState | undefined,
   chain: string,
   nowMs: EpochMs,
@@ -25,13 +25,13 @@ export function activeMonth(
 }
 
 /** What is traded of a chain now: its active month, or the price that never expires and bears its name. Null when there is none. */
-export const tradedOf = (
+export const findTradedMarket = (
   market: MarketState | undefined,
   chain: string,
   nowMs: EpochMs,
 ): InstrumentMarket | null => {
   const own = market?.instruments[chain];
-  return own && own.instrument.contract === undefined ? own : activeMonth(market, chain, nowMs);
+  return own && own.instrument.contract === undefined ? own : findActiveMonth(market, chain, nowMs);
 };
 
 /** Whether an instrument may be entered now: a price that never expires, or the active month of its chain. */
@@ -41,10 +41,10 @@ export const isActive = (
   nowMs: EpochMs,
 ): boolean =>
   instrument.contract === undefined ||
-  activeMonth(market, instrument.contract.chain, nowMs)?.instrument.id === instrument.id;
+  findActiveMonth(market, instrument.contract.chain, nowMs)?.instrument.id === instrument.id;
 
 /** What may be entered of a commodity, or of all: one instrument for each chain, and every price that never expires, in the order of listing. */
-export function tradedContracts(
+export function listTradedContracts(
   market: MarketState | undefined,
   commodity: CommodityKey | null,
   nowMs: EpochMs,
@@ -55,7 +55,7 @@ export function tradedContracts(
   const months = new Map(
     seen
       .flatMap(({ instrument }) => (instrument.contract ? [instrument.contract.chain] : []))
-      .map((chain) => [chain, activeMonth(market, chain, nowMs)]),
+      .map((chain) => [chain, findActiveMonth(market, chain, nowMs)]),
   );
   return seen.filter(
     (one) =>
@@ -64,7 +64,7 @@ export function tradedContracts(
 }
 
 /** Contracts of a market in which some book has a position or a working order. A feed goes on quoting them, also after their end, and the worth of their ticks may not change. */
-export function contractsInUse(state: LoggedDesk, market: string): readonly Instrument[] {
+export function listContractsInUse(state: LoggedDesk, market: string): readonly Instrument[] {
   const ids = new Set<string>();
   for (const book of Object.values(state.books)) {
     if (book.market === market)
@@ -75,7 +75,7 @@ export function contractsInUse(state: LoggedDesk, market: string): readonly Inst
 }
 
 /** Contracts of a market of which a signal waits for its score: a feed goes on quoting them, also when others are in force. */
-export function contractsWatched(state: LoggedDesk, market: string): readonly string[] {
+export function listWatchedContracts(state: LoggedDesk, market: string): readonly string[] {
   return [
     ...new Set(
       state.signals.pending
@@ -86,14 +86,14 @@ export function contractsWatched(state: LoggedDesk, market: string): readonly st
 }
 
 /** The ids of contracts whose terms may not change: those in use, those of which a signal waits for its score, and those that twins hold. */
-export const contractsHeldToTerms = (
+export const listContractsHeldToTerms = (
   state: LoggedDesk,
   market: string,
   heldByTwins: readonly string[] = [],
 ): ReadonlySet<string> =>
   new Set([
-    ...contractsInUse(state, market).map(({ id }) => id),
-    ...contractsWatched(state, market),
+    ...listContractsInUse(state, market).map(({ id }) => id),
+    ...listWatchedContracts(state, market),
     ...heldByTwins,
   ]);
 

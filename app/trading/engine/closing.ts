@@ -2,27 +2,27 @@
 import type { Book, CloseReason } from '../domain/book';
 import type { Command, CommandValue, WaitingClose } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
-import { type Instrument, codeOf } from '../domain/instrument';
-import { type Outcome, type Refusal, done, refusal, refused } from '../domain/outcome';
+import { type Instrument, getCode } from '../domain/instrument';
+import { type Outcome, type Refusal, succeed, createRefusal, reject } from '../domain/outcome';
 import { type Position, entrySide, exitSide, groupName, splitByGroup } from '../domain/position';
 import { isLockedFor, lockText } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
 import type { EngineConfig } from './config';
-import type { Draft } from './draft';
+import type { Draft } from './state-transaction';
 import { findPlacedTwice } from './hand-orders';
 import {
   type OrderRequest,
   cancelOrder,
   clearExits,
-  exitRequest,
+  buildExitRequest,
   isClosing,
   modeBlocked,
-  owner,
+  getOwner,
   placeOrders,
   tryPlaceOrders,
 } from './orders';
-import { listedInstrument } from './settle';
-import { type DeskState, findLiveQuote, instrumentMarket } from './state';
+import { getListedInstrument } from './order-settlement';
+import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 
 type Answer = Outcome<CommandValue>;
 
@@ -59,7 +59,7 @@ export function closePositions(
   const placedOrders = splitByGroup(positions, (position) => position).flatMap((legs) =>
     placeExits(draft, config, bookId, legs),
   );
-  return done({ closedPositions: positions.map(({ id }) => id), placedOrders, waiting: [] });
+  return succeed({ closedPositions: positions.map(({ id }) => id), placedOrders, waiting: [] });
 }
 
 /** Writes down which positions have to be closed; those that were requested before stay as they are. */
@@ -79,7 +79,7 @@ function requestClose(
     instrumentId: position.instrumentId,
     obstacle: findObstacle(draft.state, config, book, position),
   }));
-  draft.record('CloseRequested', owner(book), { reason, positions: requests });
+  draft.record('CloseRequested', getOwner(book), { reason, positions: requests });
 }
 
 /** Places market exits for legs of one group that are not closing yet: all of them or none. Answers the ids of the orders. */
@@ -95,7 +95,7 @@ function placeExits(
     .filter((leg) => book && !isClosing(book, leg));
   if (open.length === 0) return [];
   for (const leg of open) clearExits(draft, config, leg);
-  return tryPlaceOrders(draft, config, bookId, open.map(exitRequest)).map(({ id }) => id);
+  return tryPlaceOrders(draft, config, bookId, open.map(buildExitRequest)).map(({ id }) => id);
 }
 
 /**
@@ -142,17 +142,17 @@ function findObstacle(
 ): string | null {
   const blocked = modeBlocked(config, book);
   if (blocked !== null) return blocked;
-  const instrument = listedInstrument(state, book, position.instrumentId);
+  const instrument = getListedInstrument(state, book, position.instrumentId);
   const shut = config.sessionClosed(book.mode, instrument, state.nowMs);
-  if (shut !== null) return `${codeOf(instrument)}: ${shut}`;
+  if (shut !== null) return `${getCode(instrument)}: ${shut}`;
   const quote = findLiveQuote(
-    instrumentMarket(state, book.market, position.instrumentId),
+    findInstrumentMarket(state, book.market, position.instrumentId),
     state.nowMs,
   );
-  if (!quote) return `${codeOf(instrument)} has no live quote; it closes at the next one.`;
+  if (!quote) return `${getCode(instrument)} has no live quote; it closes at the next one.`;
   const side = exitSide(position.direction);
   return isLockedFor(side, quote)
-    ? `${lockText(codeOf(instrument), side, quote)}; it closes at the first price that is not locked.`
+    ? `${lockText(getCode(instrument), side, quote)}; it closes at the first price that is not locked.`
     : null;
 }
 
@@ -183,7 +183,7 @@ export function closePosition(
   );
   const position = book?.positions[positionId];
   if (!book || !position)
-    return refused(refusal('UNKNOWN_POSITION', 'There is no such open position.'));
+    return reject(createRefusal('UNKNOWN_POSITION', 'There is no such open position.'));
   const legs = Object.values(book.positions).filter(
     (leg) => groupName(leg) === groupName(position),
   );
@@ -191,7 +191,7 @@ export function closePosition(
     .filter((leg) => book.commodities[leg.commodity]?.active)
     .map((leg) => leg.commodity);
   for (const commodity of new Set(active))
-    draft.record('CommodityStopped', owner(book), { commodity });
+    draft.record('CommodityStopped', getOwner(book), { commodity });
   for (const order of Object.values(book.orders))
     if (order.purpose === 'ENTRY' && order.commodity === position.commodity)
       cancelOrder(draft, config, order, 'closed');
@@ -210,14 +210,14 @@ type PlaceOrder = Extract<Command, { type: 'PlaceOrder' }>;
 const WORTH_MILLS_MAX = 1e15;
 
 /** What is wrong with an order by hand before the gate can look at it, or null. */
-function handFault(
+function validateManualOrder(
   instrument: Instrument,
   { orderType, lots, priceTicks, stopDistanceTicks, targetDistanceTicks }: PlaceOrder,
 ): Refusal | null {
   if ((orderType === 'MARKET') !== (priceTicks === null))
-    return refusal('INVALID', 'A market order has no price; limit and stop orders need one.');
+    return createRefusal('INVALID', 'A market order has no price; limit and stop orders need one.');
   if (lots > LOTS_MAX)
-    return refusal(
+    return createRefusal(
       'SIZE',
       `${lots} lots are more than the ${LOTS_MAX} that any order may have.`,
       lots,
@@ -227,7 +227,7 @@ function handFault(
     (distance) => distance !== null,
   );
   if (distances.some((distance) => distance < 1))
-    return refusal(
+    return createRefusal(
       'INVALID',
       'Stop and target lie at least one tick from the entry.',
       Math.min(...distances),
@@ -237,7 +237,10 @@ function handFault(
     (ticks) => (Math.abs(ticks) * lots * instrument.tickMills) / instrument.tickMillsDivisor,
   );
   return worths.some((worth) => worth > WORTH_MILLS_MAX)
-    ? refusal('INVALID', 'A price or a distance of this order is beyond all prices of the market.')
+    ? createRefusal(
+        'INVALID',
+        'A price or a distance of this order is beyond all prices of the market.',
+      )
     : null;
 }
 
@@ -245,22 +248,22 @@ function handFault(
  * An order by hand: opens or adds on the side held, reduces on the other one, never through zero.
  * One that equals an order placed within the last second, as two tabs send it, is answered with that order.
  */
-export function placeByHand(
+export function placeManualOrder(
   draft: Draft,
   config: EngineConfig,
   book: Book,
   command: PlaceOrder,
 ): Answer {
   if (!Object.hasOwn(draft.state.listings[book.market] ?? {}, command.instrumentId))
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'UNKNOWN_INSTRUMENT',
         `${command.instrumentId} is not listed in the market of this book.`,
       ),
     );
   const placedBefore = findPlacedTwice(book, command, draft.nowMs);
   if (placedBefore)
-    return done({ closedPositions: [], placedOrders: placedBefore, isAlreadyPlaced: true });
+    return succeed({ closedPositions: [], placedOrders: placedBefore, isAlreadyPlaced: true });
   return placeNew(draft, config, book, command);
 }
 
@@ -269,11 +272,14 @@ function placeNew(draft: Draft, config: EngineConfig, book: Book, command: Place
     (position) => position.instrumentId === command.instrumentId && !hasOtherLegs(book, position),
   );
   const reduces = held !== undefined && entrySide(held.direction) !== command.side;
-  const fault = handFault(listedInstrument(draft.state, book, command.instrumentId), command);
-  if (fault) return refused(fault);
+  const fault = validateManualOrder(
+    getListedInstrument(draft.state, book, command.instrumentId),
+    command,
+  );
+  if (fault) return reject(fault);
   if (!reduces && book.isResetPending)
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'OPEN_POSITIONS',
         'The book is being reset; open again when its last position is closed.',
       ),
@@ -293,6 +299,6 @@ function placeNew(draft: Draft, config: EngineConfig, book: Book, command: Place
   };
   const placed = placeOrders(draft, config, book.id, [request]);
   return placed.ok
-    ? done({ closedPositions: [], placedOrders: placed.value.map(({ id }) => id) })
+    ? succeed({ closedPositions: [], placedOrders: placed.value.map(({ id }) => id) })
     : placed;
 }

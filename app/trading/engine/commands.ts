@@ -3,32 +3,39 @@ import { type Book, bookId, isUserDisabled, selectedBook } from '../domain/book'
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { Command, CommandEnvelope, CommandValue } from '../domain/command';
 import { openingEntry } from '../domain/ledger';
-import { type Outcome, type Refusal, done, refusal, refused, unreachable } from '../domain/outcome';
+import {
+  type Outcome,
+  type Refusal,
+  succeed,
+  createRefusal,
+  reject,
+  unreachable,
+} from '../domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { USER_DISABLED } from '../risk/checks';
 import { subtractMills } from '../domain/units';
 import { checkEquity } from '../risk/equity';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
-import { decide, standingTarget } from './auto-trader';
+import { decide, getCurrentTarget } from './auto-trader';
 import { drawdownRefusal, rearm } from './breakers';
-import { tradedContracts } from './chain';
-import { closePosition, closeTrading, placeByHand } from './closing';
+import { listTradedContracts } from './chain';
+import { closePosition, closeTrading, placeManualOrder } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
-import type { Draft } from './draft';
+import type { Draft } from './state-transaction';
 import { completeReset } from './executions';
 import { rearmPlaybook } from './halts';
 import { computeEquityMills } from './marks';
-import { cancelOrder, modeBlocked, owner } from './orders';
+import { cancelOrder, modeBlocked, getOwner } from './orders';
 import {
   type OperatorCommand,
   executeOperatorCommand,
   isOperatorCommand,
 } from './operator-commands';
-import { playbookOf } from './standing';
-import { stopTrading, takeBackEntries } from './stopping';
+import { findPlaybook } from './active-playbook';
+import { stopTrading, cancelPendingEntries } from './stop-trading';
 
 type Answer = Outcome<CommandValue>;
-const NOTHING: Answer = done({ closedPositions: [], placedOrders: [] });
+const NOTHING: Answer = succeed({ closedPositions: [], placedOrders: [] });
 const MODE_SWITCHES_MAX = 6;
 
 /** Carries a command out on the draft and answers it. */
@@ -42,19 +49,21 @@ export function execute(
   if (isOperatorCommand(command)) return executeOperatorCommand(draft, config, userId, command);
   if (command.type === 'OpenBook') return openBook(draft, userId, command);
   if (!draft.state.users[userId])
-    return refused(refusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
+    return reject(createRefusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
   if (command.type === 'SelectMode') return selectMode(draft, config, userId, command.mode);
   if (command.type === 'SaveSettings') {
     draft.record('SettingsSaved', { userId, bookId: null }, { settings: command.settings });
     return NOTHING;
   }
-  if (command.type === 'EmergencyStop') return stopEveryBook(draft, config, userId);
+  if (command.type === 'EmergencyStop') return stopAllBooks(draft, config, userId);
   const book = selectedBook(draft.state, userId);
   if (!book)
-    return refused(refusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'));
+    return reject(
+      createRefusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'),
+    );
   // Switched on now, it would trade by itself as soon as the user is enabled.
   if (command.type === 'StartTrading' && isUserDisabled(draft.state, userId))
-    return refused(refusal('DISABLED', USER_DISABLED));
+    return reject(createRefusal('DISABLED', USER_DISABLED));
   return executeOnBook(draft, config, book, command);
 }
 
@@ -94,7 +103,7 @@ function executeOnBook(
     case 'ClosePosition':
       return closePosition(draft, config, book.userId, command.positionId);
     case 'PlaceOrder':
-      return placeByHand(draft, config, book, command);
+      return placeManualOrder(draft, config, book, command);
     case 'CancelOrder':
       return cancelByHand(draft, config, book, command.orderId);
     case 'ResetBook':
@@ -111,8 +120,8 @@ function haltOrResume(
   command: Extract<Command, { type: 'HaltTrading' | 'ResumeTrading' }>,
 ): Answer {
   if (userId !== SYSTEM_USER)
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'MODE',
         'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.',
       ),
@@ -127,7 +136,7 @@ function haltOrResume(
     );
   if (halts)
     for (const book of Object.values(draft.state.books))
-      takeBackEntries(draft, config, book, null, 'trading halted');
+      cancelPendingEntries(draft, config, book, null, 'trading halted');
   return NOTHING;
 }
 
@@ -138,11 +147,11 @@ function openBook(
 ): Answer {
   const id = bookId(userId, mode);
   if (draft.state.books[id])
-    return refused(
-      refusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`),
+    return reject(
+      createRefusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`),
     );
   if (capitalMills <= 0)
-    return refused(refusal('INVALID', 'A book needs capital above zero.', capitalMills, 1));
+    return reject(createRefusal('INVALID', 'A book needs capital above zero.', capitalMills, 1));
   const isNew = !draft.state.users[userId];
   draft.record(
     'BookOpened',
@@ -162,8 +171,8 @@ function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: Tr
   const recent = user.modeSwitchTimes.filter((time) => time > draft.nowMs - MODE_SWITCH_WINDOW_MS);
   if (recent.length >= MODE_SWITCHES_MAX) {
     const resetMs = (recent[0] ?? draft.nowMs) + MODE_SWITCH_WINDOW_MS;
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'MODE_SWITCH_RATE',
         `The mode was switched ${recent.length} times within 10 minutes; try again later.`,
         resetMs,
@@ -177,13 +186,13 @@ function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: Tr
     left &&
     Object.keys(left.positions).length + Object.keys(left.orders).length > 0
   )
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'OPEN_POSITIONS',
         'The live book has open orders or positions; CLOSE ALL before leaving live trading.',
       ),
     );
-  if (left) takeBackEntries(draft, config, left, null, 'book left'); // a book that is not selected opens nothing
+  if (left) cancelPendingEntries(draft, config, left, null, 'book left'); // a book that is not selected opens nothing
   if (!books[bookId(userId, mode)])
     openBook(draft, userId, {
       type: 'OpenBook',
@@ -202,15 +211,15 @@ function choosePlaybook(
   commodity: CommodityKey,
   playbookId: string | null,
 ): Answer {
-  if (playbookId !== null && !playbookOf(config, commodity, playbookId))
-    return refused(
-      refusal(
+  if (playbookId !== null && !findPlaybook(config, commodity, playbookId))
+    return reject(
+      createRefusal(
         'UNKNOWN_PLAYBOOK',
         `${COMMODITIES[commodity].displayName} has no playbook ${playbookId}.`,
       ),
     );
   if ((book.commodities[commodity]?.playbookId ?? null) !== playbookId)
-    draft.record('PlaybookChosen', owner(book), { commodity, playbookId });
+    draft.record('PlaybookChosen', getOwner(book), { commodity, playbookId });
   return NOTHING;
 }
 
@@ -223,23 +232,23 @@ function startTrading(
 ): Answer {
   const { commodity } = command;
   const blocked = startBlocked(draft, config, book) ?? armBlocked(draft, book, command);
-  if (blocked) return refused(blocked);
+  if (blocked) return reject(blocked);
   const keys = commodity === null ? COMMODITY_KEYS : [commodity];
-  if (commodity === null && !book.globalActive) draft.record('AllStarted', owner(book), {});
+  if (commodity === null && !book.globalActive) draft.record('AllStarted', getOwner(book), {});
   const started = keys.filter((key) => !book.commodities[key]?.active);
-  for (const key of started) draft.record('CommodityStarted', owner(book), { commodity: key });
-  for (const key of started) takeStandingTarget(draft, config, book.id, key);
+  for (const key of started) draft.record('CommodityStarted', getOwner(book), { commodity: key });
+  for (const key of started) enterCurrentTarget(draft, config, book.id, key);
   return NOTHING;
 }
 
 /** Why nothing may be started in a book at all, or null. */
 function startBlocked(draft: Draft, config: EngineConfig, book: Book): Refusal | null {
   const blocked = modeBlocked(config, book);
-  if (blocked) return refusal('NO_BROKER', blocked);
+  if (blocked) return createRefusal('NO_BROKER', blocked);
   if (book.isResetPending) {
     const open = Object.keys(book.positions).length;
     const what = open === 1 ? '1 position' : `${open} positions`;
-    return refusal(
+    return createRefusal(
       'OPEN_POSITIONS',
       `A reset waits for ${what} to close. RUN again when the account has been reset.`,
       open,
@@ -265,7 +274,7 @@ function armBlocked(
 }
 
 /** Of several contracts the one whose rule wants something, and wants it most: a target may stand with no strength left. */
-function takeStandingTarget(
+function enterCurrentTarget(
   draft: Draft,
   config: EngineConfig,
   id: string,
@@ -273,10 +282,10 @@ function takeStandingTarget(
 ): void {
   const book = draft.state.books[id];
   const seen = book
-    ? tradedContracts(draft.state.markets[book.market], commodity, draft.nowMs)
+    ? listTradedContracts(draft.state.markets[book.market], commodity, draft.nowMs)
     : [];
   const wish = (market: (typeof seen)[number]): number => {
-    const target = book && standingTarget(draft.state, config, book, market)?.target;
+    const target = book && getCurrentTarget(draft.state, config, book, market)?.target;
     return !target || target.side === 'FLAT' ? -1 : target.strength;
   };
   const strongest = [...seen].sort((a, b) => wish(b) - wish(a))[0];
@@ -284,7 +293,7 @@ function takeStandingTarget(
 }
 
 /** One decision for all that is the user's: a book that is not selected would trade again once it is. */
-function stopEveryBook(draft: Draft, config: EngineConfig, userId: string): Answer {
+function stopAllBooks(draft: Draft, config: EngineConfig, userId: string): Answer {
   for (const book of Object.values(draft.state.books))
     if (book.userId === userId) stopTrading(draft, config, book, null, 'emergency stop');
   return NOTHING;
@@ -292,10 +301,10 @@ function stopEveryBook(draft: Draft, config: EngineConfig, userId: string): Answ
 
 function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {
   const order = Object.hasOwn(book.orders, orderId) ? book.orders[orderId] : undefined;
-  if (!order) return refused(refusal('INVALID', 'This order is not working any more.'));
+  if (!order) return reject(createRefusal('INVALID', 'This order is not working any more.'));
   if (order.rollOf !== undefined)
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'INVALID',
         'This order is half of a roll from one month into the next; CLOSE the position to leave both.',
       ),
@@ -306,8 +315,8 @@ function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: s
 
 function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.mode === 'live')
-    return refused(
-      refusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'),
+    return reject(
+      createRefusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'),
     );
   // Asked again it sends what is no longer on its way, such as an exit that was taken back meanwhile.
   if (book.isResetPending) return closeTrading(draft, config, book.id, null, 'reset');
@@ -315,7 +324,7 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   // What cannot close now stays requested, and the reset waits with it.
   const answer = closeTrading(draft, config, book.id, null, 'reset');
   if (!answer.ok || isAsNew(draft, config, book.id)) return answer;
-  draft.record('ResetRequested', owner(book), {});
+  draft.record('ResetRequested', getOwner(book), {});
   completeReset(draft, config, book.id);
   return answer;
 }

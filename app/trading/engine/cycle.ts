@@ -12,16 +12,21 @@ import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent } from '../ports';
 import type { Approved } from '../domain/approved';
 import { listWaiting } from './closing';
-import { OwnBooks } from './draft';
+import { OwnBooks } from './state-transaction';
 import type { Engine } from './engine';
 import type { Effect, EngineEvent } from './event';
 import { inListedTicks } from './held-terms';
-import { usableBroker } from './live-gate';
+import { findUsableBroker } from './live-gate';
 import { isCredible } from './market-step';
-import { meetings } from './paired-orders';
-import { isQuotedInside, ordersInGaps } from './quote-coverage';
-import { listedInstrument } from './settle';
-import { type DeskState, type InstrumentMarket, findLiveQuote, instrumentMarket } from './state';
+import { matchPairedOrders } from './paired-orders';
+import { isQuotedInside, listOrdersInGaps } from './quote-coverage';
+import { getListedInstrument } from './order-settlement';
+import {
+  type DeskState,
+  type InstrumentMarket,
+  findLiveQuote,
+  findInstrumentMarket,
+} from './state';
 
 /** What must be stored together, and what may leave once it is. */
 export interface Cycle {
@@ -45,8 +50,8 @@ const STEPS_MAX = 10_000;
 export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent): Cycle {
   const event = inListedTicks(state.markets, offered);
   // A price that the held terms cannot express reaches nobody.
-  if (event === null) return new CycleInTheMaking(engine, state, null).finish();
-  const cycle = new CycleInTheMaking(
+  if (event === null) return new CycleBuilder(engine, state, null).finish();
+  const cycle = new CycleBuilder(
     engine,
     state,
     event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null,
@@ -66,7 +71,7 @@ function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEv
     return [];
   const events: EngineEvent[] = [];
   for (const book of Object.values(state.books)) {
-    const broker = usableBroker(engine.config, book.mode);
+    const broker = findUsableBroker(engine.config, book.mode);
     const listings = book.market === event.event.market ? state.listings[book.market] : undefined;
     const seen = listings?.[event.event.instrumentId];
     const working = ordersMet(state, event.event, Object.values(book.orders));
@@ -77,7 +82,7 @@ function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEv
       engine.config.sessionClosed(book.mode, seen, event.atMs) !== null
     )
       continue;
-    for (const [shown, orders] of meetings(state, event.event, working))
+    for (const [shown, orders] of matchPairedOrders(state, event.event, working))
       events.push(...met(broker, book, shown, orders, listings, event.atMs));
   }
   return events;
@@ -106,13 +111,15 @@ function ordersMet(
   working: readonly Order[],
 ): readonly Order[] {
   const seen =
-    event.type === 'BarClosed' ? instrumentMarket(state, event.market, event.instrumentId) : null;
+    event.type === 'BarClosed'
+      ? findInstrumentMarket(state, event.market, event.instrumentId)
+      : null;
   return event.type === 'BarClosed' && seen && isQuotedInside(seen, event.bar)
-    ? ordersInGaps(seen, event.bar, working)
+    ? listOrdersInGaps(seen, event.bar, working)
     : working;
 }
 
-class CycleInTheMaking {
+class CycleBuilder {
   private readonly records: LogRecord[] = [];
   private readonly orders = new Map<string, Order>();
   private readonly positions = new Map<string, Position>();
@@ -172,12 +179,12 @@ class CycleInTheMaking {
   private instrumentOf(order: Order): Instrument {
     const book = this.state.books[order.bookId];
     assert(book, `book ${order.bookId} is open`);
-    return listedInstrument(this.state, book, order.instrumentId);
+    return getListedInstrument(this.state, book, order.instrumentId);
   }
 
   private quoteOf(order: Order) {
     const book = this.state.books[order.bookId];
-    const seen = book && instrumentMarket(this.state, book.market, order.instrumentId);
+    const seen = book && findInstrumentMarket(this.state, book.market, order.instrumentId);
     const isIncoming =
       this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
     const incoming = isIncoming ? (this.incoming?.quote ?? null) : null;

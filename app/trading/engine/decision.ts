@@ -6,7 +6,7 @@ import type { DecisionFacts } from '../domain/decision-facts';
 import type { PlaybookRow, PlaybookTarget } from '../strategies/playbook';
 import type { InstrumentMarket } from './state';
 
-export const facts = (
+export const buildDecisionFacts = (
   seen: InstrumentMarket,
   quote: Quote,
   playbook: Pick<PlaybookRow, 'id'> | null,

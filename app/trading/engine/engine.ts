@@ -3,11 +3,11 @@ import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
 import { unreachable } from '../domain/outcome';
 import { decideAll } from './auto-trader';
-import { contractsHeldToTerms, withoutExpired } from './chain';
+import { listContractsHeldToTerms, withoutExpired } from './chain';
 import { retryCloses } from './closing';
 import { execute } from './commands';
 import type { EngineConfig } from './config';
-import { Draft, type OwnBooks } from './draft';
+import { Draft, type OwnBooks } from './state-transaction';
 import type { EngineEvent, Step } from './event';
 import { applyReport } from './executions';
 import { haltFaulty } from './halts';
@@ -15,7 +15,7 @@ import { watchMargin } from './margin-call';
 import { hasSameTerms } from './held-terms';
 import { applyInputs, applyMarketEvent, applyPast, applyWeather, listMarket } from './market-step';
 import { rollAll } from './rolls';
-import { freezeOpinions, scoreSignals } from './signals';
+import { recordForecasts, scoreSignals } from './signals';
 import type { DeskState } from './state';
 import { valueBooks } from './valuation';
 
@@ -68,7 +68,7 @@ function process(
       decideAll(draft, config, event.market, event.instrumentId);
       break;
     case 'OpinionsTold':
-      freezeOpinions(draft, event.market, event.opinions);
+      recordForecasts(draft, event.market, event.opinions);
       break;
     case 'Execution':
       draft.causeSeq = event.causeSeq ?? null;
@@ -119,7 +119,11 @@ function list(
     left
       ? {
           ...listed,
-          [market]: withoutExpired(left, contractsHeldToTerms(draft.state, market), draft.nowMs),
+          [market]: withoutExpired(
+            left,
+            listContractsHeldToTerms(draft.state, market),
+            draft.nowMs,
+          ),
         }
       : listed,
   );
@@ -134,7 +138,7 @@ function heldTermsOf(
   state: DeskState,
   { market, instruments, heldByTwins, shownAgain }: Extract<EngineEvent, { type: 'MarketListed' }>,
 ): Readonly<Record<string, Instrument>> {
-  const isHeld = contractsHeldToTerms(state, market, heldByTwins);
+  const isHeld = listContractsHeldToTerms(state, market, heldByTwins);
   const mayNotAdopt = (id: string): boolean =>
     isHeld.has(id) ||
     (state.markets[market]?.instruments[id]?.newTerms !== undefined &&

@@ -2,9 +2,9 @@
 import type { EntryPlan, KnownAtEntry } from '../domain/decision-facts';
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
-import { percent } from '../domain/format';
+import { formatPercent } from '../domain/format';
 import { NO_LOTS } from '../domain/units';
-import { agreementOf, qualityOf } from '../risk/agreement';
+import { getAgreement, computeQuality } from '../risk/agreement';
 import { stopDistance, targetDistance } from '../risk/protection';
 import { regimeVeto } from '../risk/regime';
 import { positionLots } from '../risk/sizing';
@@ -41,9 +41,9 @@ export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEn
     targetDistanceTicks,
   });
   const said = signal
-    ? `${signal.network} says ${signal.word} at ${percent(100 * signal.confidence, 0)}`
+    ? `${signal.network} says ${signal.word} at ${formatPercent(100 * signal.confidence, 0)}`
     : '';
-  const agreement = agreementOf(side, signal);
+  const agreement = getAgreement(side, signal);
   if (agreement === 'FORBIDS') return stayOut(`wants ${side}, but ${said}`);
   const veto = regime ? regimeVeto(regime) : null;
   if (veto !== null) return stayOut(`wants ${side}, but ${veto}`);
@@ -56,7 +56,7 @@ export function planEntry(instrument: Instrument, quote: Quote, known: KnownAtEn
     equityMills,
     priceTicks: quote.lastTicks,
     scaleTicks,
-    quality: qualityOf(side, strength, signal),
+    quality: computeQuality(side, strength, signal),
     volatility,
     stopDistanceTicks,
   });

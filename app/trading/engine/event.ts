@@ -10,7 +10,7 @@ import type { LogRecord } from '../domain/record';
 import type { EpochMs } from '../domain/units';
 import type { Broker, ExecutionReport, WeatherReading } from '../ports';
 import type { Approved } from '../domain/approved';
-import type { SpokenOpinion } from '../signals/speak';
+import type { IssuedForecast } from '../signals/forecast';
 import type { BarLength } from '../strategies/playbook';
 import type { DeskState, InstrumentMarket } from './state';
 
@@ -49,7 +49,7 @@ export type EngineEvent =
   | {
       readonly type: 'OpinionsTold';
       readonly market: string;
-      readonly opinions: readonly SpokenOpinion[];
+      readonly opinions: readonly IssuedForecast[];
       readonly atMs: EpochMs;
     }
   /** `causeSeq`: the record that led to it in this process; none for what came from outside. */

@@ -19,18 +19,18 @@ import type { ExecutionReport, FilledReport } from '../ports';
 import { collateralMills } from '../risk/exposure';
 import { watchLosses } from './breakers';
 import type { EngineConfig } from './config';
-import type { Draft } from './draft';
+import type { Draft } from './state-transaction';
 import { closePositions } from './closing';
 import {
   type OrderRequest,
   cancelEntries,
   cancelOrder,
-  exitRequest,
-  owner,
+  buildExitRequest,
+  getOwner,
   placeOrders,
 } from './orders';
-import { type Settlement, listedInstrument, settleFill } from './settle';
-import { instrumentMarket } from './state';
+import { type Settlement, getListedInstrument, settleFill } from './order-settlement';
+import { findInstrumentMarket } from './state';
 
 /** Books one report. Reports that come twice, late or for a stranger change nothing. */
 export function applyReport(
@@ -47,14 +47,14 @@ export function applyReport(
       return fill(draft, config, book, order, report);
     case 'Acknowledged':
       if (nextOrderState(order.state, 'acknowledge'))
-        draft.record('OrderAcknowledged', owner(book), { orderId: order.id });
+        draft.record('OrderAcknowledged', getOwner(book), { orderId: order.id });
       return;
     case 'Lost':
       if (nextOrderState(order.state, 'lose'))
-        draft.record('OrderLost', owner(book), { orderId: order.id, reason: report.reason });
+        draft.record('OrderLost', getOwner(book), { orderId: order.id, reason: report.reason });
       return;
     case 'Cancelled':
-      draft.record('OrderCancelled', owner(book), {
+      draft.record('OrderCancelled', getOwner(book), {
         orderId: order.id,
         reason: report.reason,
         entry: releaseEntry(order.reservedMills),
@@ -62,7 +62,7 @@ export function applyReport(
       return;
     case 'Rejected':
       if (nextOrderState(order.state, 'reject'))
-        draft.record('OrderRejected', owner(book), {
+        draft.record('OrderRejected', getOwner(book), {
           orderId: order.id,
           reason: report.reason,
           entry: releaseEntry(order.reservedMills),
@@ -70,7 +70,7 @@ export function applyReport(
       return;
     case 'Expired':
       if (nextOrderState(order.state, 'expire'))
-        draft.record('OrderExpired', owner(book), {
+        draft.record('OrderExpired', getOwner(book), {
           orderId: order.id,
           entry: releaseEntry(order.reservedMills),
         });
@@ -89,15 +89,15 @@ function fill(
 ): void {
   if (order.executionIds.includes(report.executionId)) return;
   const fault = impossible(book, order, report);
-  if (fault !== null) return mistrust(draft, book, order, fault);
-  const instrument = listedInstrument(draft.state, book, order.instrumentId);
+  if (fault !== null) return flagInconsistentFill(draft, book, order, fault);
+  const instrument = getListedInstrument(draft.state, book, order.instrumentId);
   const scaleTicks =
-    instrumentMarket(draft.state, book.market, order.instrumentId)?.scaleTicks ?? 0;
+    findInstrumentMarket(draft.state, book.market, order.instrumentId)?.scaleTicks ?? 0;
   const reserveMills = isReduceOnly(order)
     ? NO_MILLS
     : collateralMills(instrument, report.priceTicks, report.lots, scaleTicks);
   const settlement = settleFill(draft.state, book, { ...report, reserveMills }, draft.nowMs);
-  draft.record('OrderFilled', owner(book), {
+  draft.record('OrderFilled', getOwner(book), {
     orderId: order.id,
     executionId: report.executionId,
     positionId: order.positionId,
@@ -127,10 +127,10 @@ function impossible(book: Book, order: Order, report: FilledReport): string | nu
 }
 
 /** A book that disagrees with its broker must not trade on: the order waits for the broker's word, the desk for a person. */
-function mistrust(draft: Draft, book: Book, order: Order, fault: string): void {
+function flagInconsistentFill(draft: Draft, book: Book, order: Order, fault: string): void {
   const reason = `order ${order.id} in ${order.instrumentId}: ${fault}`;
   if (nextOrderState(order.state, 'lose'))
-    draft.record('OrderLost', owner(book), { orderId: order.id, reason });
+    draft.record('OrderLost', getOwner(book), { orderId: order.id, reason });
   if (draft.state.trading.state !== 'HALTED')
     draft.record('TradingHalted', { userId: null, bookId: null }, { reason });
 }
@@ -217,7 +217,7 @@ function protect(
 }
 
 const protection = (position: Position): OrderRequest => ({
-  ...exitRequest(position),
+  ...buildExitRequest(position),
   side: exitSide(position.direction),
 });
 
@@ -259,7 +259,7 @@ export function completeReset(draft: Draft, config: EngineConfig, bookId: string
     Object.keys(book.orders).length > 0
   )
     return;
-  draft.record('BookReset', owner(book), {
+  draft.record('BookReset', getOwner(book), {
     epoch: book.epoch + 1,
     capitalMills: config.capitalMills,
     closing: closingEntry(book.balances),

@@ -1,5 +1,5 @@
 /** An exit as it follows from what was known: the rule, the longest holding, the end of a month. */
-import { codeOf } from '../domain/instrument';
+import { getCode } from '../domain/instrument';
 import type { ExitCause, ExitPlan, KnownAtExit, Made } from '../domain/leaving-facts';
 import { type Position, heldSince } from '../domain/position';
 import { barsHeld } from '../risk/holding-time';
@@ -76,7 +76,7 @@ const knownOf = (
   reason,
   barsHeld: 0,
   barsHeldMax: null,
-  code: codeOf(instrument),
+  code: getCode(instrument),
   into: null,
   refusal: null,
 });

@@ -1,5 +1,5 @@
 /** Playbooks folded over the bars of one contract: how they begin, and how each takes a bar. */
-import { type Instrument, chainOf, priceNumber } from '../domain/instrument';
+import { type Instrument, getChain, priceNumber } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import {
@@ -11,7 +11,7 @@ import {
   isDecidedIn,
 } from '../strategies/playbook';
 import type { EngineConfig } from './config';
-import { UNTOLD, WAITING, guarded } from './rule-guard';
+import { UNTOLD, WAITING, runGuarded } from './rule-guard';
 import type { FoldedPlaybook, InstrumentMarket } from './state';
 
 /** The value of an input by its id; NaN for what is not known. */
@@ -28,15 +28,15 @@ const AWAITING: PlaybookTarget = {
 };
 
 /** The playbooks that are decided in an instrument: some are for single chains. */
-export const evaluatorsOf = (
+export const listEvaluators = (
   playbooksOf: EngineConfig['playbooksOf'],
   instrument: Instrument,
 ): readonly Evaluator[] =>
-  playbooksOf(instrument.commodity).filter(({ row }) => isDecidedIn(row, chainOf(instrument)));
+  playbooksOf(instrument.commodity).filter(({ row }) => isDecidedIn(row, getChain(instrument)));
 
 /** A playbook before its first bar. */
-export function begun(evaluator: Evaluator): FoldedPlaybook {
-  return guarded(
+export function createRuleState(evaluator: Evaluator): FoldedPlaybook {
+  return runGuarded(
     { state: UNTOLD, target: WAITING, sinceMs: 0, foldedMs: -Infinity },
     -Infinity,
     () => {
@@ -47,17 +47,20 @@ export function begun(evaluator: Evaluator): FoldedPlaybook {
 }
 
 /** All playbooks of an instrument before their first bar; those on bars of the lengths named wait for a past that is folded apart. */
-export function begunRules(
+export function createRuleStates(
   playbooksOf: EngineConfig['playbooksOf'],
   instrument: Instrument,
   foldedApart: readonly BarLength[],
 ): Rules {
   const ruleOf = (evaluator: Evaluator): FoldedPlaybook =>
     foldedApart.includes(evaluator.row.bar)
-      ? { ...begun(evaluator), target: AWAITING, foldedMs: null }
-      : begun(evaluator);
+      ? { ...createRuleState(evaluator), target: AWAITING, foldedMs: null }
+      : createRuleState(evaluator);
   return Object.fromEntries(
-    evaluatorsOf(playbooksOf, instrument).map((evaluator) => [evaluator.row.id, ruleOf(evaluator)]),
+    listEvaluators(playbooksOf, instrument).map((evaluator) => [
+      evaluator.row.id,
+      ruleOf(evaluator),
+    ]),
   );
 }
 
@@ -76,7 +79,13 @@ export function foldRules(
     ...Object.fromEntries(
       due.map((evaluator) => [
         evaluator.row.id,
-        foldOne(evaluator, rules[evaluator.row.id] ?? begun(evaluator), instrument, bar, inputOf),
+        foldOne(
+          evaluator,
+          rules[evaluator.row.id] ?? createRuleState(evaluator),
+          instrument,
+          bar,
+          inputOf,
+        ),
       ]),
     ),
   };
@@ -92,12 +101,12 @@ function foldOne(
   bar: Bar,
   inputOf: InputOf,
 ): FoldedPlaybook {
-  return guarded(before, bar.endsMs, () => {
+  return runGuarded(before, bar.endsMs, () => {
     // One that could not even begin has nothing to go on with.
     const state = before.state === UNTOLD ? evaluator.init() : evaluator.copy(before.state);
     evaluator.fold(
       state,
-      toInputBar(instrument, bar, inputIds(evaluator.row, chainOf(instrument)).map(inputOf)),
+      toInputBar(instrument, bar, inputIds(evaluator.row, getChain(instrument)).map(inputOf)),
     );
     return {
       state,
@@ -109,7 +118,7 @@ function foldOne(
 }
 
 /** The rules with a past that was folded apart, where it reaches further than what they have seen. */
-export const withPast = (rules: Rules, past: Rules): Rules =>
+export const applyWarmUp = (rules: Rules, past: Rules): Rules =>
   Object.fromEntries(
     Object.entries(rules).map(([id, rule]) => [
       id,

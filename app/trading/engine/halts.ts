@@ -1,11 +1,11 @@
 /** Playbooks that failed: halted alone for every book of their market, and re-armed by a person. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { type Outcome, done, refusal, refused } from '../domain/outcome';
-import { type HaltedRule, type PlaybookHalt, haltOf } from '../domain/playbook-halt';
+import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
+import { type HaltedRule, type PlaybookHalt, findHalt } from '../domain/playbook-halt';
 import type { Book, LoggedDesk } from '../domain/book';
 import type { CommandValue } from '../domain/command';
 import type { EngineConfig } from './config';
-import type { Draft } from './draft';
+import type { Draft } from './state-transaction';
 import { cancelOrder } from './orders';
 import { WAITING } from './rule-guard';
 import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
@@ -14,12 +14,12 @@ import type { FoldedPlaybook, InstrumentMarket, MarketState } from './state';
 const DESK = { userId: null, bookId: null };
 
 /** The halt of a playbook of a commodity in a market; null while it is armed. */
-export const haltIn = (
+export const findActiveHalt = (
   { halts }: Pick<LoggedDesk, 'halts'>,
   market: string,
   commodity: CommodityKey,
   playbookId: string,
-): PlaybookHalt | null => haltOf(halts, { market, commodity, playbookId });
+): PlaybookHalt | null => findHalt(halts, { market, commodity, playbookId });
 
 /** Writes down which playbooks have failed in a contract and takes back what they still wanted to open. */
 export function haltFaulty(
@@ -35,7 +35,7 @@ export function haltFaulty(
       commodity: seen.instrument.commodity,
       playbookId,
     };
-    if (fault === undefined || !rule || haltOf(draft.state.halts, rule)) continue;
+    if (fault === undefined || !rule || findHalt(draft.state.halts, rule)) continue;
     const halted = draft.record('PlaybookHalted', DESK, { ...rule, instrumentId, reason: fault });
     draft.because(halted, () => takeBack(draft, config, rule));
   }
@@ -68,9 +68,9 @@ export function rearmPlaybook(
   playbookId: string,
 ): Outcome<CommandValue> {
   const rule = { market: book.market, commodity, playbookId };
-  if (!haltOf(draft.state.halts, rule))
-    return refused(
-      refusal(
+  if (!findHalt(draft.state.halts, rule))
+    return reject(
+      createRefusal(
         'INVALID',
         `${playbookId} of ${COMMODITIES[commodity].displayName} is not halted; there is nothing to re-arm.`,
       ),
@@ -82,7 +82,7 @@ export function rearmPlaybook(
       ...draft.state.markets,
       [market.name]: withoutFaults(market, commodity, playbookId),
     });
-  return done({ closedPositions: [], placedOrders: [] });
+  return succeed({ closedPositions: [], placedOrders: [] });
 }
 
 function withoutFaults(
@@ -92,12 +92,12 @@ function withoutFaults(
 ): MarketState {
   const mended = Object.entries(market.instruments).map(
     ([id, seen]) =>
-      [id, seen.instrument.commodity === commodity ? mend(seen, playbookId) : seen] as const,
+      [id, seen.instrument.commodity === commodity ? clearHalt(seen, playbookId) : seen] as const,
   );
   return { ...market, instruments: Object.fromEntries(mended) };
 }
 
-function mend(seen: InstrumentMarket, playbookId: string): InstrumentMarket {
+function clearHalt(seen: InstrumentMarket, playbookId: string): InstrumentMarket {
   const rule = seen.rules[playbookId];
   if (rule?.fault === undefined) return seen;
   const { fault: _gone, ...well } = rule;

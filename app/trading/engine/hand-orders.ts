@@ -18,7 +18,7 @@ const isRecent = ({ atMs }: RecentHandOrder, nowMs: EpochMs): boolean =>
  * The book with an order by hand remembered, without those that are over: a second ago, or followed by an opposite order in the
  * same contract. Null where the command is no order by hand.
  */
-export function withHandOrder(
+export function withManualOrder(
   desk: LoggedDesk,
   { seq, userId, atMs, payload }: Extract<LogRecord, { type: 'CommandReceived' }>,
 ): Book | null {
@@ -35,7 +35,7 @@ export function withHandOrder(
 }
 
 /** The book once a working order was cancelled: who places it again means it. */
-export const withoutCancelledByHand = (book: Book, orderId: string): Book =>
+export const withoutCancelledManualOrder = (book: Book, orderId: string): Book =>
   withoutHandOrders(book, ({ orderIds }) => orderIds.includes(orderId));
 
 /** The book once a position was closed: who opens it again means it. An order that closed it stays remembered. */
@@ -53,7 +53,7 @@ function withoutHandOrders(book: Book, isOver: (hand: RecentHandOrder) => boolea
 }
 
 /** The book after an order was placed: one that a command by hand caused is noted beside that command. */
-export function withPlacedByHand(
+export function withManualPlacement(
   book: Book,
   { causeSeq, payload }: Extract<LogRecord, { type: 'OrderPlaced' }>,
 ): Book {

@@ -5,24 +5,24 @@ import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent, WeatherFeed, WeatherReading } from '../ports';
 import type { EngineEvent } from './event';
 
-const marketEventMs = (event: MarketEvent): EpochMs =>
+const getMarketEventMs = (event: MarketEvent): EpochMs =>
   event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs;
 
-export const marketInput = (event: MarketEvent, isBackfill: boolean): EngineEvent => ({
+export const buildMarketInput = (event: MarketEvent, isBackfill: boolean): EngineEvent => ({
   type: 'Market',
   event,
-  atMs: marketEventMs(event),
+  atMs: getMarketEventMs(event),
   isBackfill,
 });
 
-export const weatherInput = (reading: WeatherReading): EngineEvent => ({
+export const buildWeatherInput = (reading: WeatherReading): EngineEvent => ({
   type: 'Weather',
   reading,
   atMs: reading.publishedMs,
 });
 
 /** The contracts of a feed: the first thing an engine must hear of a market. */
-export const listingInput = (feed: Feed, atMs: EpochMs): EngineEvent => ({
+export const buildListingInput = (feed: Feed, atMs: EpochMs): EngineEvent => ({
   type: 'MarketListed',
   market: feed.market,
   instruments: feed.instruments,
@@ -39,12 +39,12 @@ export function* historyInputs(
   const readings = weather ? syncOf(weather.readings())[Symbol.iterator]() : null;
   let reading = readings?.next();
   for (const event of syncOf(feed.events())) {
-    const atMs = marketEventMs(event);
+    const atMs = getMarketEventMs(event);
     while (reading && !reading.done && reading.value.publishedMs <= atMs) {
-      yield weatherInput(reading.value);
+      yield buildWeatherInput(reading.value);
       reading = readings?.next();
     }
-    yield marketInput(event, atMs <= untilMs);
+    yield buildMarketInput(event, atMs <= untilMs);
   }
 }
 

@@ -8,7 +8,7 @@ interface LatencySummary {
   readonly p99: number | null;
 }
 
-export function latencyRing(): { add(ms: number): void; summary(): LatencySummary } {
+export function createLatencyRing(): { add(ms: number): void; summary(): LatencySummary } {
   const ring = new Float64Array(RING);
   let count = 0;
   return {

@@ -28,7 +28,7 @@ export function admitBroker(
 }
 
 /** The broker that a book of this mode sends to; null where it may send to none. */
-export const usableBroker = (
+export const findUsableBroker = (
   config: Pick<EngineConfig, 'brokers' | 'isLiveTradingOn'>,
   mode: TradingMode,
 ): Broker | null => admitBroker(mode, config.brokers[mode], config.isLiveTradingOn === true);

@@ -43,7 +43,11 @@ interface SeenPrice {
 }
 
 /** Null before the first quote. */
-export const seenPrice = ({ instrument, quote, scaleTicks }: InstrumentMarket): SeenPrice | null =>
+export const getSeenPrice = ({
+  instrument,
+  quote,
+  scaleTicks,
+}: InstrumentMarket): SeenPrice | null =>
   quote
     ? {
         instrumentId: instrument.id,
@@ -78,7 +82,7 @@ export function rememberBands(
   const bands = new Map<string, PriceBand>();
   for (const [instrumentId, value] of tickValues) {
     const seen = seenOf(instrumentId);
-    const price = seen && seenPrice(seen);
+    const price = seen && getSeenPrice(seen);
     if (!price) return;
     const distance = Math.floor(part / (2 * value));
     bands.set(instrumentId, {

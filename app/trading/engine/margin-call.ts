@@ -18,18 +18,25 @@ import { valueMills } from '../domain/instrument';
 import { feeMills, slippageTicks } from '../execution/friction';
 import { type MarginExit, planMarginReduction } from '../risk/margin';
 import { type EngineConfig, appliesMargin } from './config';
-import type { Draft } from './draft';
-import { forgetBands, isWithinBands, rememberBands, seenPrice } from './margin-bands';
+import type { Draft } from './state-transaction';
+import { forgetBands, isWithinBands, rememberBands, getSeenPrice } from './margin-bands';
 import {
   buildMarginFacts,
   computeMarginFigures,
   hasLiveQuotes,
   marginPrices,
 } from './margin-figures';
-import { brokerOf, clearExits, exitRequest, modeBlocked, owner, placeOrders } from './orders';
-import { listedInstrument } from './settle';
-import { type InstrumentMarket, instrumentMarket } from './state';
-import { takeBackEntries } from './stopping';
+import {
+  getBroker,
+  clearExits,
+  buildExitRequest,
+  modeBlocked,
+  getOwner,
+  placeOrders,
+} from './orders';
+import { getListedInstrument } from './order-settlement';
+import { type InstrumentMarket, findInstrumentMarket } from './state';
+import { cancelPendingEntries } from './stop-trading';
 
 /** After a live price: judges the books that hold its instrument, and those whose call is not met yet. */
 export function watchMargin(
@@ -39,30 +46,30 @@ export function watchMargin(
   instrumentId: string,
 ): void {
   if (!appliesMargin(config)) return;
-  const seen = instrumentMarket(draft.state, market, instrumentId);
-  const price = seen && seenPrice(seen);
+  const seen = findInstrumentMarket(draft.state, market, instrumentId);
+  const price = seen && getSeenPrice(seen);
   if (!price) return;
   for (const book of Object.values(draft.state.books)) {
     if (book.market === market && (book.marginCall !== null || !isWithinBands(book, price)))
-      judgeMargin(draft, config, book.id);
+      assessMargin(draft, config, book.id);
   }
 }
 
 /** Calls, reduces or releases one book at the prices of now. */
-export function judgeMargin(draft: Draft, config: EngineConfig, bookId: string): void {
+export function assessMargin(draft: Draft, config: EngineConfig, bookId: string): void {
   const book = draft.state.books[bookId];
   if (!appliesMargin(config) || !book) return;
   const isFlat = Object.keys(book.positions).length === 0;
   if (isFlat && !book.marginCall) return;
   const seenOf = (instrumentId: string): InstrumentMarket | null =>
-    instrumentMarket(draft.state, book.market, instrumentId);
+    findInstrumentMarket(draft.state, book.market, instrumentId);
   const { equityMills, maintenanceMills } = computeMarginFigures(draft.state, book);
   const isBelow = equityMills < maintenanceMills && !isFlat;
   if (isBelow) forgetBands(book);
   else rememberBands(book, subtractMills(equityMills, maintenanceMills), seenOf);
   if (!isBelow && !book.marginCall) return;
   if (!hasLiveQuotes(draft.state, book)) return;
-  if (!isBelow) draft.record('MarginRestored', owner(book), buildMarginFacts(draft.state, book));
+  if (!isBelow) draft.record('MarginRestored', getOwner(book), buildMarginFacts(draft.state, book));
   else if (book.marginCall === null) callMargin(draft, config, book);
   else if (hasLaterPrice(draft, book, book.marginCall.atMs))
     reduceMargin(draft, config, book, equityMills);
@@ -72,12 +79,12 @@ export function judgeMargin(draft: Draft, config: EngineConfig, bookId: string):
 const hasLaterPrice = ({ state }: Draft, book: Book, sinceMs: EpochMs): boolean =>
   Object.values(book.positions).some(
     ({ instrumentId }) =>
-      (instrumentMarket(state, book.market, instrumentId)?.quote?.atMs ?? -Infinity) > sinceMs,
+      (findInstrumentMarket(state, book.market, instrumentId)?.quote?.atMs ?? -Infinity) > sinceMs,
   );
 
 function callMargin(draft: Draft, config: EngineConfig, book: Book): void {
-  const called = draft.record('MarginCalled', owner(book), buildMarginFacts(draft.state, book));
-  draft.because(called, () => takeBackEntries(draft, config, book, null, 'margin call'));
+  const called = draft.record('MarginCalled', getOwner(book), buildMarginFacts(draft.state, book));
+  draft.because(called, () => cancelPendingEntries(draft, config, book, null, 'margin call'));
 }
 
 function reduceMargin(draft: Draft, config: EngineConfig, book: Book, equityMills: Mills): void {
@@ -91,7 +98,7 @@ function reduceMargin(draft: Draft, config: EngineConfig, book: Book, equityMill
   });
   if (exits.length === 0) return;
   const lots = Object.fromEntries(exits.map((exit) => [exit.position.id, exit.lots]));
-  const reduced = draft.record('MarginReduced', owner(book), {
+  const reduced = draft.record('MarginReduced', getOwner(book), {
     ...buildMarginFacts(draft.state, book),
     lots,
   });
@@ -99,7 +106,7 @@ function reduceMargin(draft: Draft, config: EngineConfig, book: Book, equityMill
     // Switched off first: what margin has closed is not entered again by the next bar.
     for (const commodity of new Set(exits.map(({ position }) => position.commodity))) {
       if (book.commodities[commodity]?.active)
-        draft.record('CommodityStopped', owner(book), { commodity });
+        draft.record('CommodityStopped', getOwner(book), { commodity });
     }
     for (const group of splitByGroup(exits, ({ position }) => position))
       placeExits(draft, config, book.id, group);
@@ -120,7 +127,7 @@ function placeExits(
     draft,
     config,
     bookId,
-    open.map(({ position, lots }) => ({ ...exitRequest(position), lots })),
+    open.map(({ position, lots }) => ({ ...buildExitRequest(position), lots })),
   );
 }
 
@@ -142,12 +149,12 @@ function canClose(draft: Draft, config: EngineConfig, book: Book, position: Posi
   if (
     config.sessionClosed(
       book.mode,
-      listedInstrument(draft.state, book, position.instrumentId),
+      getListedInstrument(draft.state, book, position.instrumentId),
       draft.nowMs,
     ) !== null
   )
     return false;
-  if (!brokerOf(config, book).isRemote) return true;
+  if (!getBroker(config, book).isRemote) return true;
   // A remote broker confirms a cancellation later; a second exit beside the first could close more than is held.
   const hasExit = Object.values(book.orders).some(
     (order) => order.positionId === position.id && order.purpose === 'EXIT',
@@ -164,8 +171,8 @@ function estimateClosingCost(
   position: Position,
   lots: Lots,
 ): Mills {
-  const instrument = listedInstrument(draft.state, book, position.instrumentId);
-  const quote = instrumentMarket(draft.state, book.market, position.instrumentId)?.quote;
+  const instrument = getListedInstrument(draft.state, book, position.instrumentId);
+  const quote = findInstrumentMarket(draft.state, book.market, position.instrumentId)?.quote;
   if (!quote) return 0 as Mills;
   const friction = config.frictionOf(instrument);
   const touch =

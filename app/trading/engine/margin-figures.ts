@@ -12,17 +12,17 @@ import {
   marginTerms,
 } from '../risk/margin';
 import { collectMarks, findShownMark } from './marks';
-import { listedInstrument } from './settle';
-import { type DeskState, instrumentMarket } from './state';
+import { getListedInstrument } from './order-settlement';
+import { type DeskState, findInstrumentMarket } from './state';
 
 /** The prices at which the margin of a book's positions and orders is computed. */
 export const marginPrices =
   (state: DeskState, book: Book): MarginPriceOf =>
   (instrumentId) => {
-    const seen = instrumentMarket(state, book.market, instrumentId);
+    const seen = findInstrumentMarket(state, book.market, instrumentId);
     // The listing first: the assertion puts its message together, which is most of the cost for a thousand books.
     const instrument =
-      state.listings[book.market]?.[instrumentId] ?? listedInstrument(state, book, instrumentId);
+      state.listings[book.market]?.[instrumentId] ?? getListedInstrument(state, book, instrumentId);
     return {
       instrument,
       lastTicks: findShownMark(state, book, instrumentId)?.ticks ?? seen?.quote?.lastTicks ?? null,

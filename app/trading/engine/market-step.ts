@@ -7,10 +7,17 @@ import type { EpochMs } from '../domain/units';
 import type { MarketEvent, WeatherReading } from '../ports';
 import { annualisedVolatility, nextScale, nextVariance } from '../risk/bar-volatility';
 import { spreadsAfter } from '../risk/regime';
-import { type BarLength, barLengthOf } from '../strategies/playbook';
+import { type BarLength, getBarLength } from '../strategies/playbook';
 import type { EngineConfig } from './config';
 import type { EngineEvent } from './event';
-import { type InputOf, begunRules, endsAfter, evaluatorsOf, foldRules, withPast } from './folding';
+import {
+  type InputOf,
+  createRuleStates,
+  endsAfter,
+  listEvaluators,
+  foldRules,
+  applyWarmUp,
+} from './folding';
 import { hasSameTerms } from './held-terms';
 import { coveredBy } from './quote-coverage';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
@@ -82,7 +89,7 @@ const unseen = (
   variance: 0,
   scaleTicks: 0,
   spreads: [],
-  rules: begunRules(playbooksOf, instrument, foldedApart),
+  rules: createRuleStates(playbooksOf, instrument, foldedApart),
 });
 
 /** Whether an event may be believed: of a listed contract, sound in itself, and not from before the last quote. */
@@ -154,8 +161,8 @@ function foldBar(
   market: MarketState,
   playbooksOf: PlaybooksOf,
 ): InstrumentMarket {
-  const length = barLengthOf(bar.endsMs - bar.startsMs + 1);
-  const due = evaluatorsOf(playbooksOf, seen.instrument).filter(({ row }) => row.bar === length);
+  const length = getBarLength(bar.endsMs - bar.startsMs + 1);
+  const due = listEvaluators(playbooksOf, seen.instrument).filter(({ row }) => row.bar === length);
   const rules = foldRules(seen.rules, due, seen.instrument, bar, inputsAt(market, bar.endsMs));
   return {
     ...seen,
@@ -212,7 +219,7 @@ export function applyPast(
   if (!market || !seen) return markets;
   const next: InstrumentMarket = {
     ...seen,
-    rules: withPast(seen.rules, rules),
+    rules: applyWarmUp(seen.rules, rules),
     barEnds: { ...seen.barEnds, ...barEnds },
   };
   return {

@@ -2,8 +2,8 @@
 import type { Book } from '../domain/book';
 import type { EpochMs, Mills, Ticks } from '../domain/units';
 import { bookEquityMills } from '../risk/exposure';
-import { listedInstrument } from './settle';
-import { type DeskState, findLiveQuote, instrumentMarket } from './state';
+import { getListedInstrument } from './order-settlement';
+import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 
 export interface Marks {
   /** Last live price by id of each contract held. */
@@ -20,7 +20,10 @@ export function collectMarks(state: DeskState, book: Book): Marks {
   const missing = new Set<string>();
   let oldestQuoteMs: EpochMs | null = null;
   for (const { instrumentId } of Object.values(book.positions)) {
-    const quote = findLiveQuote(instrumentMarket(state, book.market, instrumentId), state.nowMs);
+    const quote = findLiveQuote(
+      findInstrumentMarket(state, book.market, instrumentId),
+      state.nowMs,
+    );
     if (!quote) {
       missing.add(instrumentId);
       continue;
@@ -37,7 +40,7 @@ export function computeEquityMills(state: DeskState, book: Book): Mills {
   if (missing.length > 0) return book.equityMills;
   return bookEquityMills(
     book,
-    (id) => listedInstrument(state, book, id),
+    (id) => getListedInstrument(state, book, id),
     (id) => marks[id] ?? null,
   );
 }
@@ -51,7 +54,7 @@ export function findShownMark(
   book: Book,
   instrumentId: string,
 ): { readonly ticks: Ticks; readonly atMs: EpochMs | null } | null {
-  const seen = instrumentMarket(state, book.market, instrumentId);
+  const seen = findInstrumentMarket(state, book.market, instrumentId);
   if (seen?.isLive && seen.quote) return { ticks: seen.quote.lastTicks, atMs: seen.quote.atMs };
   const stored = book.marks[instrumentId];
   return stored === undefined ? null : { ticks: stored, atMs: null };

@@ -5,11 +5,11 @@
 import { type Book, isUserDisabled } from '../domain/book';
 import { COMMODITY_KEYS } from '../domain/commodity';
 import type { Command, CommandValue, StoppedBook } from '../domain/command';
-import { type Outcome, done, refusal, refused, unreachable } from '../domain/outcome';
+import { type Outcome, succeed, createRefusal, reject, unreachable } from '../domain/outcome';
 import { closeTrading } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
-import type { Draft } from './draft';
-import { stopTrading } from './stopping';
+import type { Draft } from './state-transaction';
+import { stopTrading } from './stop-trading';
 
 export type OperatorCommand = Extract<
   Command,
@@ -30,8 +30,8 @@ export function executeOperatorCommand(
   command: OperatorCommand,
 ): Outcome<CommandValue> {
   if (senderId !== SYSTEM_USER) {
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'MODE',
         'Only an operator stops, disables or enables users; stop your own books with STOP ALL.',
       ),
@@ -77,7 +77,7 @@ export function executeOperatorCommand(
           { reason: command.reason },
         );
       }
-      return done({ closedPositions: [], placedOrders: [] });
+      return succeed({ closedPositions: [], placedOrders: [] });
     default:
       return unreachable(command);
   }
@@ -105,7 +105,12 @@ function stopBooks(
     closedPositions.push(...closing.value.closedPositions);
     placedOrders.push(...closing.value.placedOrders);
   }
-  return done({ closedPositions, placedOrders, stoppedBooks, ...(close ? { waiting: [] } : {}) });
+  return succeed({
+    closedPositions,
+    placedOrders,
+    stoppedBooks,
+    ...(close ? { waiting: [] } : {}),
+  });
 }
 
 function stopBook(draft: Draft, config: EngineConfig, book: Book, reason: string): StoppedBook {

@@ -5,7 +5,7 @@ import type { Order } from '../domain/order';
 import { unreachable } from '../domain/outcome';
 import type { Broker, ExecutionReport, OrderStatus } from '../ports';
 import type { EngineConfig } from './config';
-import { usableBroker } from './live-gate';
+import { findUsableBroker } from './live-gate';
 import type { DeskState } from './state';
 
 export interface UnansweredOrders {
@@ -19,7 +19,7 @@ export const listUnansweredOrders = (
   config: EngineConfig,
 ): readonly UnansweredOrders[] =>
   Object.values(state.books).flatMap(({ mode, orders }) => {
-    const broker = usableBroker(config, mode);
+    const broker = findUsableBroker(config, mode);
     const unanswered = Object.values(orders).filter(isUnanswered);
     return broker?.isRemote && unanswered.length > 0 ? [{ broker, orders: unanswered }] : [];
   });

@@ -12,7 +12,7 @@ import {
   type Side,
   isReduceOnly,
 } from '../domain/order';
-import { type Outcome, type Refusal, assert, done, refused } from '../domain/outcome';
+import { type Outcome, type Refusal, assert, succeed, reject } from '../domain/outcome';
 import { type Position, exitSide } from '../domain/position';
 import { type Quote, quoteAround } from '../domain/quote';
 import { type EpochMs, type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
@@ -24,12 +24,12 @@ import type { Approved } from '../domain/approved';
 import { approve } from '../risk/pre-trade';
 import { computeInitialMarginUsed, computeOrderMargin } from '../risk/margin';
 import { type EngineConfig, appliesMargin } from './config';
-import type { Draft } from './draft';
+import type { Draft } from './state-transaction';
 import { collectMarks, computeEquityMills } from './marks';
 import { marginPrices } from './margin-figures';
-import { findModeBlock, usableBroker } from './live-gate';
-import { listedInstrument } from './settle';
-import { instrumentMarket } from './state';
+import { findModeBlock, findUsableBroker } from './live-gate';
+import { getListedInstrument } from './order-settlement';
+import { findInstrumentMarket } from './state';
 
 export interface OrderRequest {
   readonly instrumentId: string;
@@ -56,22 +56,22 @@ export function placeOrders(
   requests: readonly OrderRequest[],
   trail?: Made<KnownAtTrail, TrailPlan>,
 ): Outcome<readonly Order[]> {
-  const views = viewsOf(draft, config, bookId, requests);
+  const views = buildGateViews(draft, config, bookId, requests);
   const outcome = approve(views);
   if (!outcome.ok) {
     const order = outcome.denied?.order;
     assert(order, 'a denial names its order');
-    draft.record('OrderRefused', owner(bookOf(draft, bookId)), {
+    draft.record('OrderRefused', getOwner(bookOf(draft, bookId)), {
       order,
       refusal: outcome.refusal,
       seen: gateFacts(views, order),
     });
-    return refused(outcome.refusal);
+    return reject(outcome.refusal);
   }
   outcome.value.forEach((order, leg) =>
     send(draft, config, order, views[leg]?.quote ?? null, trail),
   );
-  return done(outcome.value);
+  return succeed(outcome.value);
 }
 
 /**
@@ -84,7 +84,7 @@ export function tryPlaceOrders(
   bookId: string,
   requests: readonly OrderRequest[],
 ): readonly Order[] {
-  const views = viewsOf(draft, config, bookId, requests);
+  const views = buildGateViews(draft, config, bookId, requests);
   const outcome = approve(views);
   if (!outcome.ok) return [];
   outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
@@ -128,18 +128,18 @@ function gateFacts(views: readonly GateView[], order: Order): GateFacts {
 }
 
 /** What the gate would say to these legs, without placing any: null when it would let them pass. */
-export function wouldRefuse(
+export function dryRunChecks(
   draft: Draft,
   config: EngineConfig,
   bookId: string,
   requests: readonly OrderRequest[],
 ): Refusal | null {
-  const outcome = approve(viewsOf(draft, config, bookId, requests));
+  const outcome = approve(buildGateViews(draft, config, bookId, requests));
   return outcome.ok ? null : outcome.refusal;
 }
 
 /** The views of the gate, also for orders that nobody places: each leg sees the book as the legs before it will have left it. */
-export function viewsOf(
+export function buildGateViews(
   draft: Draft,
   config: EngineConfig,
   bookId: string,
@@ -189,8 +189,8 @@ function buildOrder(
   request: OrderRequest,
   leg: number,
 ): Order {
-  const market = instrumentMarket(draft.state, book.market, request.instrumentId);
-  const instrument = listedInstrument(draft.state, book, request.instrumentId);
+  const market = findInstrumentMarket(draft.state, book.market, request.instrumentId);
+  const instrument = getListedInstrument(draft.state, book, request.instrumentId);
   const priceTicks = request.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
   const step = draft.state.logSeq + 1 + leg;
   const isEntry = request.purpose === 'ENTRY';
@@ -215,8 +215,8 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
   const { state } = draft;
   const user = state.users[book.userId];
   assert(user, `user ${book.userId} has a desk`);
-  const instrument = listedInstrument(state, book, order.instrumentId);
-  const market = instrumentMarket(state, book.market, order.instrumentId);
+  const instrument = getListedInstrument(state, book, order.instrumentId);
+  const market = findInstrumentMarket(state, book.market, order.instrumentId);
   // Legs that are not filled yet change no equity: it is that of the book as it stands.
   const standing = bookOf(draft, book.id);
   const { missing: unvalued } = collectMarks(state, standing);
@@ -279,26 +279,26 @@ function send(
   trail?: Made<KnownAtTrail, TrailPlan>,
 ): void {
   const book = bookOf(draft, order.bookId);
-  const broker = brokerOf(config, book);
+  const broker = getBroker(config, book);
   const shown = quote ?? quoteAround(toTicks(0), 1, 0);
-  draft.record('OrderPlaced', owner(book), {
+  draft.record('OrderPlaced', getOwner(book), {
     order,
     quote: shown,
     entry: reserveEntry(order.reservedMills),
     ...(trail ? { trail } : {}),
   });
   // Written before anything leaves: after a crash an order in SENT may be known to the broker and is asked for, never sent again.
-  draft.record('OrderSent', owner(book), { orderId: order.id });
+  draft.record('OrderSent', getOwner(book), { orderId: order.id });
   draft.emit({ type: 'Submit', broker, order });
 }
 
-export function brokerOf(config: EngineConfig, book: Book): Broker {
-  const broker = usableBroker(config, book.mode);
+export function getBroker(config: EngineConfig, book: Book): Broker {
+  const broker = findUsableBroker(config, book.mode);
   assert(broker, `the gate lets nothing through without a broker for ${book.mode}`);
   return broker;
 }
 
-export const owner = (book: Book): { userId: string; bookId: string } => ({
+export const getOwner = (book: Book): { userId: string; bookId: string } => ({
   userId: book.userId,
   bookId: book.id,
 });
@@ -313,10 +313,10 @@ export function cancelOrder(
   const book = bookOf(draft, order.bookId);
   const working = book.orders[order.id];
   if (!working) return;
-  const broker = brokerOf(config, book);
+  const broker = getBroker(config, book);
   if (broker.isRemote) draft.emit({ type: 'Cancel', broker, order: working });
   else
-    draft.record('OrderCancelled', owner(book), {
+    draft.record('OrderCancelled', getOwner(book), {
       orderId: working.id,
       reason,
       entry: releaseEntry(working.reservedMills),
@@ -353,7 +353,7 @@ export function clearExits(draft: Draft, config: EngineConfig, position: Positio
   if (
     config.sessionClosed(
       book.mode,
-      listedInstrument(draft.state, book, position.instrumentId),
+      getListedInstrument(draft.state, book, position.instrumentId),
       draft.nowMs,
     ) !== null
   )
@@ -362,7 +362,7 @@ export function clearExits(draft: Draft, config: EngineConfig, position: Positio
 }
 
 /** A market order that closes what is left of a position. */
-export const exitRequest = (position: Position): OrderRequest => ({
+export const buildExitRequest = (position: Position): OrderRequest => ({
   instrumentId: position.instrumentId,
   side: exitSide(position.direction),
   type: 'MARKET',

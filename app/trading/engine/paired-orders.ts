@@ -4,13 +4,13 @@
 import type { Order } from '../domain/order';
 import { isLockedFor } from '../domain/quote';
 import type { MarketEvent } from '../ports';
-import { type DeskState, instrumentMarket } from './state';
+import { type DeskState, findInstrumentMarket } from './state';
 
 /** An event with the orders that it meets. */
 type Meeting = readonly [event: MarketEvent, orders: readonly Order[]];
 
 /** The events that orders meet when `event` comes: itself, and the opening at the same moment of the other leg, for which this one waited. What leaves comes first. */
-export function meetings(
+export function matchPairedOrders(
   state: DeskState,
   event: MarketEvent,
   working: readonly Order[],
@@ -50,7 +50,7 @@ function meetingsOf(
     const quote =
       order.instrumentId === event.instrumentId
         ? event.quote
-        : instrumentMarket(state, event.market, order.instrumentId)?.quote;
+        : findInstrumentMarket(state, event.market, order.instrumentId)?.quote;
     if (!quote || quote.atMs !== event.quote.atMs || isLockedFor(order.side, quote)) return [];
     return [
       [

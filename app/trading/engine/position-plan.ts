@@ -9,7 +9,7 @@ import { computeEquityMills } from './marks';
 import type { DeskState, InstrumentMarket } from './state';
 
 /** Lots of an entry at the last price; none without a price. */
-export function entryLots(
+export function computeEntryLots(
   state: DeskState,
   book: Book,
   seen: InstrumentMarket,
@@ -32,7 +32,7 @@ export function entryLots(
 }
 
 /** Distances of stop and target from the fill; null where the row sets none or the range is not known yet. */
-export function protectionTicks(
+export function computeProtectionTicks(
   seen: InstrumentMarket,
   range: number | null,
   { stopRanges, targetRatio }: Pick<PlaybookRow, 'stopRanges' | 'targetRatio'>,

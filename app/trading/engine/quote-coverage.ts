@@ -5,7 +5,7 @@ import type { Order } from '../domain/order';
 import type { Bar, Quote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { MarketEvent } from '../ports';
-import { BAR_MS, barLengthOf } from '../strategies/playbook';
+import { BAR_MS, getBarLength } from '../strategies/playbook';
 import type { InstrumentMarket, QuoteCoverage } from './state';
 
 type Seen = Pick<InstrumentMarket, 'measuredBy' | 'lastBar' | 'staleAfterMs' | 'coverage'>;
@@ -53,13 +53,17 @@ export const isQuotedInside = ({ quote }: Pick<InstrumentMarket, 'quote'>, bar: 
 
 /** Whether a bar is of the shortest length seen: a longer one ends with it, and holds nothing that it did not. */
 const isShortest = ({ measuredBy }: Pick<InstrumentMarket, 'measuredBy'>, bar: Bar): boolean =>
-  measuredBy === null || BAR_MS[barLengthOf(bar.endsMs - bar.startsMs + 1)] <= BAR_MS[measuredBy];
+  measuredBy === null || BAR_MS[getBarLength(bar.endsMs - bar.startsMs + 1)] <= BAR_MS[measuredBy];
 
 /**
  * The orders that the hidden part of a bar may fill where quotes came inside the bar: stops alone, for of a target nobody knows whether it came first.
  * A stop is among them when it was working in a gap and the bar went further to its side than the quotes have shown.
  */
-export function ordersInGaps(seen: Seen, bar: Bar, working: readonly Order[]): readonly Order[] {
+export function listOrdersInGaps(
+  seen: Seen,
+  bar: Bar,
+  working: readonly Order[],
+): readonly Order[] {
   if (!isShortest(seen, bar)) return [];
   const { coverage, staleAfterMs } = seen;
   const gapEndMs = lastGapEnd(coverage, bar, staleAfterMs);

@@ -2,7 +2,7 @@
  * What becomes of positions in a month that ends: rolled into the next as two orders of one decision, or settled.
  */
 import type { Book } from '../domain/book';
-import { type Instrument, chainOf, codeOf } from '../domain/instrument';
+import { type Instrument, getChain, getCode } from '../domain/instrument';
 import type { ExitPlan, KnownAtExit, KnownAtRoll, Made, RollPlan } from '../domain/leaving-facts';
 import type { Order, OrderPurpose } from '../domain/order';
 import { type Position, entrySide, exitSide, groupName, heldSince } from '../domain/position';
@@ -10,29 +10,29 @@ import { type Quote, isLockedFor } from '../domain/quote';
 import type { Ticks } from '../domain/units';
 import { hasSettled } from '../risk/settlement';
 import type { PlaybookTarget } from '../strategies/playbook';
-import { activeMonth, isRolling } from './chain';
+import { findActiveMonth, isRolling } from './chain';
 import type { EngineConfig } from './config';
-import { facts } from './decision';
-import type { Draft } from './draft';
+import { buildDecisionFacts } from './decision';
+import type { Draft } from './state-transaction';
 import { exitByMonth } from './exit-plan';
 import {
   type OrderRequest,
-  brokerOf,
+  getBroker,
   cancelEntries,
   cancelOrder,
   clearExits,
-  exitRequest,
+  buildExitRequest,
   isClosing,
   modeBlocked,
-  owner,
+  getOwner,
   placeOrders,
-  wouldRefuse,
+  dryRunChecks,
 } from './orders';
 import { planRoll } from './roll-plan';
-import { listedInstrument } from './settle';
+import { getListedInstrument } from './order-settlement';
 import { leaveEndingSpread } from './spreads';
-import { wantedOf } from './standing';
-import { type InstrumentMarket, findLiveQuote, instrumentMarket } from './state';
+import { getDesiredPosition } from './active-playbook';
+import { type InstrumentMarket, findLiveQuote, findInstrumentMarket } from './state';
 
 /** A month with the price at which it can be dealt in now. */
 type Dealt = InstrumentMarket & { readonly quote: Quote };
@@ -49,8 +49,8 @@ export function rollAll(
   for (const book of Object.values(draft.state.books)) {
     if (book.market !== market) continue;
     const isEnding = (id: string): boolean => {
-      const instrument = listedInstrument(draft.state, book, id);
-      return chainOf(instrument) === chain && isRolling(instrument, draft.nowMs);
+      const instrument = getListedInstrument(draft.state, book, id);
+      return getChain(instrument) === chain && isRolling(instrument, draft.nowMs);
     };
     // An entry that still waits would open what has to leave at once.
     for (const order of Object.values(book.orders))
@@ -70,35 +70,35 @@ function giveUp(draft: Draft, config: EngineConfig, order: Order): void {
 function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position: Position): void {
   const book = draft.state.books[bookId];
   if (!book || modeBlocked(config, book) !== null) return;
-  const instrument = listedInstrument(draft.state, book, position.instrumentId);
+  const instrument = getListedInstrument(draft.state, book, position.instrumentId);
   if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity))
     return settle(draft, config, book, position);
   // What has to be closed is never carried into the next month.
   const isLeaving = isClosing(book, position) || book.closing[position.id] !== undefined;
-  const from = isLeaving ? null : dealt(draft, config, book, instrument);
+  const from = isLeaving ? null : getTradableQuote(draft, config, book, instrument);
   if (!from || isLockedFor(exitSide(position.direction), from.quote)) return;
   if (leaveEndingSpread(draft, config, book, position, from)) return;
   if (isRolled(draft, book, position)) return finishRoll(draft, config, book, position, from);
-  const next = activeMonth(draft.state.markets[book.market], chainOf(instrument), draft.nowMs);
-  const into = next && dealt(draft, config, book, next.instrument);
+  const next = findActiveMonth(draft.state.markets[book.market], getChain(instrument), draft.nowMs);
+  const into = next && getTradableQuote(draft, config, book, next.instrument);
   if (into && !isLockedFor(entrySide(position.direction), into.quote))
     roll(draft, config, book, position, from, into);
 }
 
 /** Whether the entry of its roll has filled while its exit ended otherwise: then only the exit is left to do. */
 function isRolled({ state }: Draft, book: Book, position: Position): boolean {
-  const chain = chainOf(listedInstrument(state, book, position.instrumentId));
+  const chain = getChain(getListedInstrument(state, book, position.instrumentId));
   return Object.values(book.positions).some(
     (other) =>
       other.id !== position.id &&
       groupName(other) === groupName(position) &&
       other.direction === position.direction &&
-      chainOf(listedInstrument(state, book, other.instrumentId)) === chain,
+      getChain(getListedInstrument(state, book, other.instrumentId)) === chain,
   );
 }
 
 /** A month with its price when it is fresh and the venue takes orders, else null. */
-function dealt(
+function getTradableQuote(
   draft: Draft,
   config: EngineConfig,
   book: Book,
@@ -115,7 +115,7 @@ function quotedIn(
   book: Book,
   instrument: Instrument,
 ): Dealt | null {
-  const seen = instrumentMarket(draft.state, book.market, instrument.id);
+  const seen = findInstrumentMarket(draft.state, book.market, instrument.id);
   return seen?.quote && config.sessionClosed(book.mode, instrument, draft.nowMs) === null
     ? { ...seen, quote: seen.quote }
     : null;
@@ -127,7 +127,7 @@ function settle(draft: Draft, config: EngineConfig, book: Book, position: Positi
     draft,
     config,
     book,
-    listedInstrument(draft.state, book, position.instrumentId),
+    getListedInstrument(draft.state, book, position.instrumentId),
   );
   if (
     !from ||
@@ -139,10 +139,10 @@ function settle(draft: Draft, config: EngineConfig, book: Book, position: Positi
     )
   )
     return;
-  if (isClosing(book, position) && brokerOf(config, book).isRemote) return;
+  if (isClosing(book, position) && getBroker(config, book).isRemote) return;
   const exit = isRolled(draft, book, position)
-    ? { ...exitRequest(position), rollOf: position.id }
-    : exitRequest(position);
+    ? { ...buildExitRequest(position), rollOf: position.id }
+    : buildExitRequest(position);
   leave(
     draft,
     config,
@@ -168,7 +168,7 @@ function roll(
   into: Dealt,
 ): void {
   const target = standing(position, targetIn(draft, config, position, into));
-  const next = codeOf(into.instrument);
+  const next = getCode(into.instrument);
   if (target.side !== position.direction)
     return leave(
       draft,
@@ -183,7 +183,7 @@ function roll(
   const legs = legsOf(position, into, plan);
   // What waits at a price of its own would stand in the way of the order that takes all.
   clearExits(draft, config, position);
-  const refusal = wouldRefuse(draft, config, book.id, legs);
+  const refusal = dryRunChecks(draft, config, book.id, legs);
   if (refusal)
     return leave(
       draft,
@@ -194,11 +194,18 @@ function roll(
       exitByMonth('NOT_ROLLABLE', position, target, from, next, refusal.message),
     );
   const decided = {
-    ...facts(from, from.quote, playbookOfPosition(position), target, 'ROLL', plan.reason),
+    ...buildDecisionFacts(
+      from,
+      from.quote,
+      playbookOfPosition(position),
+      target,
+      'ROLL',
+      plan.reason,
+    ),
     into: { instrumentId: into.instrument.id, quote: into.quote },
     roll: { known, plan },
   };
-  const decision = draft.record('DecisionTaken', owner(book), decided);
+  const decision = draft.record('DecisionTaken', getOwner(book), decided);
   draft.because(decision, () => void placeOrders(draft, config, book.id, legs));
 }
 
@@ -211,7 +218,7 @@ const targetIn = (
   config: EngineConfig,
   position: Position,
   seen: InstrumentMarket,
-): PlaybookTarget | null => wantedOf(config, state, position, seen)?.target ?? null;
+): PlaybookTarget | null => getDesiredPosition(config, state, position, seen)?.target ?? null;
 
 const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget =>
   target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
@@ -236,7 +243,7 @@ function finishRoll(
       standing(position, targetIn(draft, config, position, from)),
       from,
     ),
-    { ...exitRequest(position), rollOf: position.id },
+    { ...buildExitRequest(position), rollOf: position.id },
   );
 }
 
@@ -247,12 +254,12 @@ function leave(
   position: Position,
   from: Dealt,
   exit: Made<KnownAtExit, ExitPlan>,
-  request = exitRequest(position),
+  request = buildExitRequest(position),
 ): void {
   const { wanted, strength, reason } = exit.known;
   const target: PlaybookTarget = { side: wanted, strength, reason, range: null };
-  const decision = draft.record('DecisionTaken', owner(book), {
-    ...facts(
+  const decision = draft.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(
       from,
       from.quote,
       playbookOfPosition(position),
@@ -276,7 +283,7 @@ function legsOf(
 ): readonly OrderRequest[] {
   const groupId = groupName(position);
   return [
-    { ...exitRequest(position), groupId, rollOf: position.id },
+    { ...buildExitRequest(position), groupId, rollOf: position.id },
     {
       instrumentId: into.instrument.id,
       side: entrySide(position.direction),
@@ -308,7 +315,7 @@ function knownAtRoll(
     positionId: id,
     direction,
     lots,
-    code: codeOf(from.instrument),
+    code: getCode(from.instrument),
     into,
     stopTicks: priceOf('STOP'),
     targetTicks: priceOf('TARGET'),

@@ -21,7 +21,7 @@ export const WAITING: PlaybookTarget = {
 const FAULT_TEXT_MAX = 200;
 
 /** The rule after a bar; where making it fails, the rule as it was before, with the fault and without a wish. */
-export function guarded(
+export function runGuarded(
   before: FoldedPlaybook,
   endsMs: EpochMs,
   make: () => FoldedPlaybook,

@@ -3,19 +3,19 @@
  */
 import { canonicalJson } from '../domain/canonical';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
-import type { TwinDay, TwinDesk } from '../domain/twin';
-import { type RefusalCode, refusal, refused } from '../domain/outcome';
+import type { ShadowDay, ShadowDesk } from '../domain/twin';
+import { type RefusalCode, createRefusal, reject } from '../domain/outcome';
 import type { Clock, Journal } from '../ports';
 import { type Commit, StorageError } from '../ports';
 import { SYSTEM_USER } from './config';
 import { type Cycle, runCycle } from './cycle';
 import type { Engine } from './engine';
 import type { EngineEvent } from './event';
-import { latencyRing } from './latency';
+import { createLatencyRing } from './latency';
 import type { DeskState } from './state';
-import { type RunningTwins, areOthers, follow, withBeginners } from './twins/follow';
-import { contractsOfTwins } from './twins/kept-months';
-import type { TwinSpec } from './twins/kinds';
+import { type RunningShadows, areOthers, follow, withBeginners } from './twins/follow';
+import { listShadowContracts } from './twins/kept-months';
+import type { ShadowSpec } from './twins/kinds';
 
 export interface RunnerOptions {
   readonly engine: Engine;
@@ -23,7 +23,7 @@ export interface RunnerOptions {
   readonly clock: Clock;
   readonly state: DeskState;
   /** Twins that run beside the books, as they were stored; none when absent. They never change what the engine does. */
-  readonly twins?: { readonly specs: readonly TwinSpec[]; readonly desk: TwinDesk };
+  readonly twins?: { readonly specs: readonly ShadowSpec[]; readonly desk: ShadowDesk };
   /** Asks for a later call of `drain`; absent in replay, which drains by itself. */
   readonly schedule?: (drain: () => void) => void;
   /** Events in one transaction at most. */
@@ -40,13 +40,13 @@ export interface RunnerStatus {
   readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
-  readonly latencyMs: ReturnType<ReturnType<typeof latencyRing>['summary']>;
+  readonly latencyMs: ReturnType<ReturnType<typeof createLatencyRing>['summary']>;
 }
 
 export interface Runner {
   readonly state: () => DeskState;
   /** The twins by kind, as of the same commit as the state. */
-  readonly twins: () => TwinDesk;
+  readonly twins: () => ShadowDesk;
   /** Queues an event from a feed, a broker or the clock. False when the queue is full: quotes may be dropped then, bars must be offered again. */
   offer(event: EngineEvent): boolean;
   /** Queues a command; the answer comes after its commit. A repeated key gets the first answer. */
@@ -89,7 +89,7 @@ export function createRunner(options: RunnerOptions): Runner {
 
 class EngineRunner {
   state: DeskState;
-  twins: RunningTwins;
+  twins: RunningShadows;
   private readonly queue: Waiting[] = [];
   /** Reports of remote brokers that came while nothing could be stored: they are facts and wait for the disk. */
   private readonly held: Waiting[] = [];
@@ -100,7 +100,7 @@ class EngineRunner {
     string,
     { readonly request: string; readonly result: Promise<CommandResult> }
   >();
-  private readonly latency = latencyRing();
+  private readonly latency = createLatencyRing();
   private counts = { dropped: 0, commits: 0, events: 0, commands: 0 };
   private storageFault: string | null = null;
   private isScheduled = false;
@@ -169,7 +169,7 @@ class EngineRunner {
     return {
       commandId: '',
       envelope,
-      outcome: refused(refusal(code, message)),
+      outcome: reject(createRefusal(code, message)),
       seq: this.state.logSeq,
       lastSeq: this.state.logSeq,
     };
@@ -198,7 +198,7 @@ class EngineRunner {
   private storeBatch(batch: readonly Waiting[]): boolean {
     let state = this.state;
     let twins = this.twins;
-    const days: TwinDay[] = [];
+    const days: ShadowDay[] = [];
     const cycles = batch.map(({ event: offered }) => {
       const event = withTwinsHeld(offered, state, twins.desk);
       const cycle = runCycle(this.options.engine, state, event);
@@ -370,9 +370,9 @@ class EngineRunner {
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
   command.type === 'HaltTrading' && userId === SYSTEM_USER;
 /** A listing with the contracts that twins hold: their terms may change no more than those of the books. */
-const withTwinsHeld = (event: EngineEvent, state: DeskState, twins: TwinDesk): EngineEvent =>
+const withTwinsHeld = (event: EngineEvent, state: DeskState, twins: ShadowDesk): EngineEvent =>
   event.type === 'MarketListed'
-    ? { ...event, heldByTwins: contractsOfTwins(state, twins, event.market) }
+    ? { ...event, heldByTwins: listShadowContracts(state, twins, event.market) }
     : event;
 
 const KEY_REUSED = 'This idempotency key was used for another command; use a new one.';

@@ -4,17 +4,17 @@
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { FrozenFacts, FrozenSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
 import type { MarketEvent } from '../ports';
-import { verdictOf } from '../networks/verdicts';
-import { demotionOf } from '../signals/demotion';
-import { forceKey, tallyKey } from '../signals/ledger';
-import type { SignalWord } from '../signals/decide';
-import { signalOf } from '../signals/signal';
-import type { SpokenOpinion } from '../signals/speak';
-import { SPEAKERS } from '../signals/speakers';
-import { brierOf, byRival } from '../signals/tally';
-import { tradedOf } from './chain';
-import type { Draft, Owner } from './draft';
-import { type DeskState, findLiveQuote, instrumentMarket } from './state';
+import { getSkillAssessment } from '../networks/skill-assessments';
+import { findDemotion } from '../signals/demotion';
+import { getActiveSignalKey, tallyKey } from '../signals/ledger';
+import type { SignalAction } from '../signals/decide';
+import { getSignal } from '../signals/signal';
+import type { IssuedForecast } from '../signals/forecast';
+import { FORECAST_MODELS } from '../signals/forecast-models';
+import { computeBrier, byRival } from '../signals/tally';
+import { findTradedMarket } from './chain';
+import type { Draft, Owner } from './state-transaction';
+import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 
 const MINUTE_MS = 60_000;
 /** An opinion that is older when it comes is no opinion on the price that it would be measured from. */
@@ -24,10 +24,10 @@ export const SCORE_LATE_MS = 60 * MINUTE_MS;
 const DESK: Owner = { userId: null, bookId: null };
 
 /** Writes down what was told of a market; a chain whose latest signal rests on the same publications is passed over. */
-export function freezeOpinions(
+export function recordForecasts(
   draft: Draft,
   market: string,
-  opinions: readonly SpokenOpinion[],
+  opinions: readonly IssuedForecast[],
 ): void {
   for (const opinion of opinions) {
     const facts = frozenFacts(draft, market, opinion);
@@ -38,7 +38,7 @@ export function freezeOpinions(
 function frozenFacts(
   { state, nowMs }: Draft,
   market: string,
-  opinion: SpokenOpinion,
+  opinion: IssuedForecast,
 ): FrozenFacts | null {
   const {
     network,
@@ -57,9 +57,9 @@ function frozenFacts(
     rivals,
     reasons,
   } = opinion;
-  const speaker = SPEAKERS.find((one) => one.chain === chain && one.spec.id === network);
-  const seen = tradedOf(state.markets[market], chain, nowMs);
-  const known = state.signals.inForce[forceKey(market, chain)];
+  const speaker = FORECAST_MODELS.find((one) => one.chain === chain && one.spec.id === network);
+  const seen = findTradedMarket(state.markets[market], chain, nowMs);
+  const known = state.signals.inForce[getActiveSignalKey(market, chain)];
   // A new signal would keep the old terms in force, under which nothing can be entered.
   if (seen?.newTerms) return null;
   const isLate = stampMs > nowMs || nowMs - stampMs > OPINION_LATE_MS;
@@ -73,7 +73,7 @@ function frozenFacts(
     (known && known.slotMs >= slotMs)
   )
     return null;
-  const { hasSkill, text } = verdictOf(speaker.spec.id, speaker.subject);
+  const { hasSkill, text } = getSkillAssessment(speaker.spec.id, speaker.subject);
   const facts: FrozenFacts = {
     network,
     model,
@@ -106,10 +106,10 @@ function newsOf(
   before: FrozenSignal | undefined,
   after: FrozenSignal,
 ): readonly RiskLevel[] {
-  const wordAt = (level: RiskLevel, signal: FrozenSignal | undefined): SignalWord => {
+  const wordAt = (level: RiskLevel, signal: FrozenSignal | undefined): SignalAction => {
     const instrument = signal && state.listings[signal.market]?.[signal.instrumentId];
     return signal && instrument
-      ? signalOf(signal, instrument, level, isDemoted(state, signal)).word
+      ? getSignal(signal, instrument, level, isDemoted(state, signal)).word
       : 'HOLD';
   };
   return RISK_LEVELS.filter((level) => wordAt(level, before) !== wordAt(level, after));
@@ -127,7 +127,7 @@ export function scoreSignals(
     (signal) => signal.market === market && signal.instrumentId === instrumentId,
   );
   if (due.length === 0) return;
-  const quote = instrumentMarket(draft.state, market, instrumentId)?.quote;
+  const quote = findInstrumentMarket(draft.state, market, instrumentId)?.quote;
   for (const signal of due) {
     if (!quote || quote.atMs < signal.expiresMs) continue;
     draft.record('SignalScored', DESK, scoreFacts(signal, quote.lastTicks, quote.atMs));
@@ -148,14 +148,14 @@ function scoreFacts(
   return {
     ...frozen,
     outcome,
-    brier: brierOf(chanceUp, outcome),
-    rivalBriers: byRival((rival) => brierOf(rivals[rival], outcome)),
+    brier: computeBrier(chanceUp, outcome),
+    rivalBriers: byRival((rival) => computeBrier(rivals[rival], outcome)),
   };
 }
 
 function demote(draft: Draft, signal: PendingSignal): void {
   const tally = draft.state.signals.tallies[tallyKey(signal)];
-  const lost = tally ? demotionOf(tally) : null;
+  const lost = tally ? findDemotion(tally) : null;
   const { network, model, market, chain } = signal;
   if (lost) draft.record('NetworkDemoted', DESK, { network, model, market, chain, ...lost });
 }

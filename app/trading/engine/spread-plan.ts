@@ -4,7 +4,7 @@ import type { KnownAtSpread, KnownLeg, SpreadPlan } from '../domain/leaving-fact
 import type { Lots } from '../domain/units';
 import { regimeVeto } from '../risk/regime';
 import { ALONE_QUALITY, positionLots } from '../risk/sizing';
-import { spreadLots } from '../risk/spread-lots';
+import { computeSpreadLots } from '../risk/spread-lots';
 
 /** The plan of a spread. Two legs have no stop of one of them: the range of a leg says nothing about the spread. */
 export function planSpread(
@@ -23,7 +23,7 @@ export function planSpread(
     instrument: instrumentOf(instrumentId),
     lastTicks,
   });
-  const lots = spreadLots(priced(first), priced(second), known.ratio, (leg) =>
+  const lots = computeSpreadLots(priced(first), priced(second), known.ratio, (leg) =>
     lotsOf(known, leg === 'first' ? first : second, instrumentOf),
   );
   return lots

@@ -1,6 +1,6 @@
 /** Two legs of one decision: entered together, left together. */
 import type { Book } from '../domain/book';
-import { chainOf } from '../domain/instrument';
+import { getChain } from '../domain/instrument';
 import type { ExitPlan, KnownAtExit, KnownAtSpread, KnownLeg, Made } from '../domain/leaving-facts';
 import { type Direction, type Position, entrySide, exitSide, groupName } from '../domain/position';
 import { isLockedFor } from '../domain/quote';
@@ -14,25 +14,30 @@ import {
   inputIds,
 } from '../strategies/playbook';
 import type { EngineConfig } from './config';
-import { facts } from './decision';
-import type { Draft } from './draft';
+import { buildDecisionFacts } from './decision';
+import type { Draft } from './state-transaction';
 import {
   type OrderRequest,
   cancelEntries,
   clearExits,
-  exitRequest,
+  buildExitRequest,
   isClosing,
-  owner,
+  getOwner,
   placeOrders,
 } from './orders';
 import { exitByMonth, exitByRule } from './exit-plan';
-import { type Moment, regimeOf } from './known';
+import { type Moment, getRegime } from './entry-context';
 import { annualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
-import { listedInstrument } from './settle';
+import { getListedInstrument } from './order-settlement';
 import { planSpread } from './spread-plan';
-import { deciderOf, spreadName, spreadsOf, wantedOf } from './standing';
-import { type DeskState, type InstrumentMarket, instrumentMarket } from './state';
+import {
+  getDecidingChain,
+  formatSpreadName,
+  listSpreads,
+  getDesiredPosition,
+} from './active-playbook';
+import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './state';
 
 type LegExit = Made<KnownAtExit, ExitPlan>;
 
@@ -44,7 +49,7 @@ function legsOf(
 ): readonly [InstrumentMarket, InstrumentMarket] | null {
   const market = state.markets[book.market];
   const listed = Object.values(market?.instruments ?? {}).map(({ instrument }) => instrument);
-  const months = legMonths(legs, (chain) => listed.filter((one) => chainOf(one) === chain), nowMs);
+  const months = legMonths(legs, (chain) => listed.filter((one) => getChain(one) === chain), nowMs);
   const [first, second] = months
     ? [market?.instruments[months.first.id], market?.instruments[months.second.id]]
     : [];
@@ -66,7 +71,7 @@ export function enterSpread(
   const legs = legsOf(draft, book, row.legs);
   const moment = {
     isGuarded: config.hasGuards !== false,
-    isReader: inputIds(row, chainOf(seen.instrument)).length > 0,
+    isReader: inputIds(row, getChain(seen.instrument)).length > 0,
     nowMs: draft.nowMs,
   };
   const known = knownAtSpread(
@@ -76,15 +81,15 @@ export function enterSpread(
     { legs: row.legs, target: { ...target, side: target.side }, moment },
     legs,
   );
-  const plan = planSpread(known, (id) => listedInstrument(draft.state, book, id));
-  const decision = draft.record('DecisionTaken', owner(book), {
-    ...facts(seen, quote, row, target, plan.action, plan.reason),
+  const plan = planSpread(known, (id) => getListedInstrument(draft.state, book, id));
+  const decision = draft.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(seen, quote, row, target, plan.action, plan.reason),
     spread: { known, plan },
   });
   const { lots } = plan;
   if (!legs || !lots) return;
-  const groupId = spreadName(
-    chainOf(seen.instrument),
+  const groupId = formatSpreadName(
+    getChain(seen.instrument),
     config.random.id(`spread:${book.id}`, decision),
     target.side,
   );
@@ -127,7 +132,7 @@ function knownAtSpread(
   const { side, strength, reason } = wish.target;
   const equityMills = computeEquityMills(state, book);
   const known = (leg: InstrumentMarket): KnownLeg => {
-    const regime = regimeOf(state.markets[book.market], leg, wish.moment);
+    const regime = getRegime(state.markets[book.market], leg, wish.moment);
     return {
       instrumentId: leg.instrument.id,
       lastTicks: leg.quote?.lastTicks ?? toTicks(0),
@@ -156,7 +161,7 @@ export function leaveSpreads(
   book: Book,
   seen: InstrumentMarket,
 ): void {
-  for (const legs of spreadsOf(book, chainOf(seen.instrument))) {
+  for (const legs of listSpreads(book, getChain(seen.instrument))) {
     const exit = legs
       .map((leg) => exitOf(draft, config, book, leg))
       .find((made) => made?.plan.action === 'EXIT');
@@ -165,8 +170,8 @@ export function leaveSpreads(
 }
 
 function exitOf(draft: Draft, config: EngineConfig, book: Book, leg: Position): LegExit | null {
-  const seen = instrumentMarket(draft.state, book.market, leg.instrumentId);
-  const wanted = seen && wantedOf(config, draft.state, leg, seen);
+  const seen = findInstrumentMarket(draft.state, book.market, leg.instrumentId);
+  const wanted = seen && getDesiredPosition(config, draft.state, leg, seen);
   return seen && wanted ? exitByRule(leg, wanted.row, wanted.target, seen) : null;
 }
 
@@ -178,11 +183,11 @@ export function leaveEndingSpread(
   leg: Position,
   seen: InstrumentMarket,
 ): boolean {
-  const wanted = wantedOf(config, draft.state, leg, seen);
+  const wanted = getDesiredPosition(config, draft.state, leg, seen);
   const legs = wanted?.row.legs ?? null;
-  const chain = deciderOf(leg);
+  const chain = getDecidingChain(leg);
   if (chain === null || !wanted || legs === null || !endsTogether(legs)) return false;
-  const all = spreadsOf(book, chain).find((some) => some.includes(leg)) ?? [leg];
+  const all = listSpreads(book, chain).find((some) => some.includes(leg)) ?? [leg];
   leaveTogether(
     draft,
     config,
@@ -212,8 +217,8 @@ function leaveTogether(
     return;
   const reason = exit.plan.reason ?? exit.known.reason;
   const target: PlaybookTarget = { side: 'FLAT', strength: 0, reason, range: null };
-  const decision = draft.record('DecisionTaken', owner(book), {
-    ...facts(
+  const decision = draft.record('DecisionTaken', getOwner(book), {
+    ...buildDecisionFacts(
       seen,
       seen.quote,
       first.playbookId === null ? null : { id: first.playbookId },
@@ -226,7 +231,7 @@ function leaveTogether(
   draft.because(decision, () => {
     cancelEntries(draft, config, book.id, groupName(first), 'its spread is left');
     for (const leg of legs) clearExits(draft, config, leg);
-    placeOrders(draft, config, book.id, legs.map(exitRequest));
+    placeOrders(draft, config, book.id, legs.map(buildExitRequest));
   });
 }
 
@@ -235,6 +240,6 @@ function isStuck(
   { market }: Book,
   { instrumentId, direction }: Position,
 ): boolean {
-  const quote = instrumentMarket(state, market, instrumentId)?.quote;
+  const quote = findInstrumentMarket(state, market, instrumentId)?.quote;
   return quote !== null && quote !== undefined && isLockedFor(exitSide(direction), quote);
 }

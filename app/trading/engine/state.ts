@@ -101,7 +101,7 @@ export const EMPTY_DESK: DeskState = {
   markets: {},
 };
 
-export const instrumentMarket = (
+export const findInstrumentMarket = (
   state: DeskState,
   market: string,
   instrumentId: string,

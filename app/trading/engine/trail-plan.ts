@@ -5,7 +5,7 @@ import { type Instrument, valueMills } from '../domain/instrument';
 import type { KnownAtTrail, TrailPlan } from '../domain/leaving-facts';
 import type { Quote } from '../domain/quote';
 import { type Ticks, toTicks } from '../domain/units';
-import { agreementOf } from '../risk/agreement';
+import { getAgreement } from '../risk/agreement';
 import { stopDistance, trailedStop } from '../risk/protection';
 
 const STAYS: TrailPlan = { priceTicks: null, reason: 'it stays' };
@@ -49,7 +49,7 @@ function drawnNear(
   { direction, range, stopTicks, signal }: KnownAtTrail,
 ): Ticks | null {
   const near = stopDistance(instrument, quote.askTicks - quote.bidTicks, range, 1);
-  if (near === null || stopTicks === null || agreementOf(direction, signal) !== 'FORBIDS')
+  if (near === null || stopTicks === null || getAgreement(direction, signal) !== 'FORBIDS')
     return null;
   const sign = direction === 'LONG' ? 1 : -1;
   const drawn = quote.lastTicks - sign * near;

@@ -7,10 +7,10 @@ import { type Position, unrealisedMills } from '../domain/position';
 import type { Quote } from '../domain/quote';
 import type { Ticks } from '../domain/units';
 import type { EngineConfig } from './config';
-import type { Draft } from './draft';
-import { heardSignal } from './known';
-import { type OrderRequest, cancelOrder, exitRequest, placeOrders } from './orders';
-import type { Wanted } from './standing';
+import type { Draft } from './state-transaction';
+import { findActiveSignal } from './entry-context';
+import { type OrderRequest, cancelOrder, buildExitRequest, placeOrders } from './orders';
+import type { DesiredPosition } from './active-playbook';
 import type { InstrumentMarket } from './state';
 import { planTrail } from './trail-plan';
 
@@ -20,7 +20,7 @@ export function trail(
   config: EngineConfig,
   position: Position,
   seen: InstrumentMarket,
-  { row, target }: Pick<Wanted, 'row' | 'target'>,
+  { row, target }: Pick<DesiredPosition, 'row' | 'target'>,
 ): void {
   const { instrument, quote, barEnds } = seen;
   const stop = stopOf(draft, position);
@@ -54,7 +54,7 @@ function knownAtTrail(
   const book = state.books[position.bookId];
   const settings = book && state.users[book.userId]?.settings;
   const signal =
-    book && settings ? heardSignal(state, book.market, instrument, settings.riskLevel) : null;
+    book && settings ? findActiveSignal(state, book.market, instrument, settings.riskLevel) : null;
   const { direction, lots } = position;
   return {
     direction,
@@ -68,7 +68,7 @@ function knownAtTrail(
 }
 
 const stopRequest = (position: Position, priceTicks: Ticks): OrderRequest => ({
-  ...exitRequest(position),
+  ...buildExitRequest(position),
   type: 'STOP',
   purpose: 'STOP',
   priceTicks,

@@ -8,12 +8,12 @@ import type { ValuationFacts } from '../domain/record';
 import { addMills } from '../domain/units';
 import { bookUnrealisedMills, dayLossAllowedMills } from '../risk/exposure';
 import type { EngineConfig } from './config';
-import type { Draft } from './draft';
+import type { Draft } from './state-transaction';
 import { watchDrawdown } from './breakers';
 import { type Marks, collectMarks } from './marks';
-import { judgeMargin } from './margin-call';
-import { cancelOrder, owner } from './orders';
-import { listedInstrument } from './settle';
+import { assessMargin } from './margin-call';
+import { cancelOrder, getOwner } from './orders';
+import { getListedInstrument } from './order-settlement';
 import type { DeskState } from './state';
 
 const MINUTE_MS = 60_000;
@@ -30,12 +30,12 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
     if (marks.missing.length > 0) continue;
     draft.record(
       'PortfolioValued',
-      owner(book),
+      getOwner(book),
       computeValuation(draft.state, book, config.dayOf(draft.nowMs), marks),
     );
     watchDrawdown(draft, config, book.id);
-    judgeMargin(draft, config, book.id);
-    if (config.hasGuards === false || !isDayLost(draft.state, book.id)) continue;
+    assessMargin(draft, config, book.id);
+    if (config.hasGuards === false || !hasHitDailyLossLimit(draft.state, book.id)) continue;
     const waiting = Object.values(draft.state.books[book.id]?.orders ?? {}).filter(
       (order) => order.purpose === 'ENTRY' && order.rollOf === undefined,
     );
@@ -44,7 +44,7 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
 }
 
 /** Whether the day's low has passed the daily loss: entries that still wait would fill behind the gate's back. */
-function isDayLost(state: DeskState, bookId: string): boolean {
+function hasHitDailyLossLimit(state: DeskState, bookId: string): boolean {
   const book = state.books[bookId];
   const settings = book && state.users[book.userId]?.settings;
   return (
@@ -63,7 +63,7 @@ function computeValuation(
   const balanceMills = accountBalanceMills(book.balances);
   const unrealisedMills = bookUnrealisedMills(
     book,
-    (id) => listedInstrument(state, book, id),
+    (id) => getListedInstrument(state, book, id),
     (id) => marks[id] ?? null,
   );
   return {

@@ -2,7 +2,7 @@
 import type { Instrument } from '../domain/instrument';
 import type { OrderType, Side } from '../domain/order';
 import { type Ticks, toTicks } from '../domain/units';
-import { worse, worst } from './friction';
+import { worsenPrice, getWorstPrice } from './friction';
 
 /** What of an order decides at which price it fills: a market order has no price. */
 export interface PricedOrder {
@@ -31,7 +31,7 @@ export interface Execution {
 }
 
 /** Slippage never takes a price to where the contract cannot trade. */
-export const tradable = (
+export const toTradable = (
   { priceMayBeNegative }: Pick<Instrument, 'priceMayBeNegative'>,
   priceTicks: Ticks,
 ): Ticks => (priceMayBeNegative ? priceTicks : toTicks(Math.max(1, priceTicks)));
@@ -41,14 +41,18 @@ export function atQuote(order: PricedOrder, quote: Touch, slippageTicks: number)
   const touch = order.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const midTicks = toTicks(quote.lastTicks);
   if (order.type === 'MARKET' || order.priceTicks === null)
-    return { priceTicks: worse(order.side, touch, slippageTicks), midTicks };
+    return { priceTicks: worsenPrice(order.side, touch, slippageTicks), midTicks };
   if (order.type === 'LIMIT')
     return isBetterOrEqual(order.side, order.priceTicks, touch)
       ? { priceTicks: order.priceTicks, midTicks: order.priceTicks }
       : null;
   return isTriggered(order.side, order.priceTicks, touch)
     ? {
-        priceTicks: worse(order.side, worst(order.side, touch, order.priceTicks), slippageTicks),
+        priceTicks: worsenPrice(
+          order.side,
+          getWorstPrice(order.side, touch, order.priceTicks),
+          slippageTicks,
+        ),
         midTicks,
       }
     : null;
@@ -94,7 +98,7 @@ export function insideBar(
   if (priceTicks === null || !isReachedInside(order, bar, halfSpreadTicks)) return null;
   return {
     priceTicks:
-      type === 'STOP' ? worse(side, priceTicks, halfSpreadTicks + slippageTicks) : priceTicks,
+      type === 'STOP' ? worsenPrice(side, priceTicks, halfSpreadTicks + slippageTicks) : priceTicks,
     midTicks: priceTicks,
   };
 }

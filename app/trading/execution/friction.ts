@@ -6,7 +6,7 @@ import {
   type Mills,
   type Ticks,
   absMills,
-  basisPointsOf,
+  computeBasisPoints,
   toTicks,
 } from '../domain/units';
 
@@ -51,12 +51,12 @@ export const feeMills = (
   priceTicks: Ticks,
   lots: Lots,
 ): Mills =>
-  basisPointsOf(absMills(valueMills(instrument, priceTicks, lots)), friction.feeBasisPoints);
+  computeBasisPoints(absMills(valueMills(instrument, priceTicks, lots)), friction.feeBasisPoints);
 
 /** A price made worse for the side by so many ticks. */
-export const worse = (side: Side, priceTicks: number, ticks: number): Ticks =>
+export const worsenPrice = (side: Side, priceTicks: number, ticks: number): Ticks =>
   toTicks(side === 'BUY' ? priceTicks + ticks : priceTicks - ticks);
 
 /** The worse of two prices for the side. */
-export const worst = (side: Side, a: number, b: number): Ticks =>
+export const getWorstPrice = (side: Side, a: number, b: number): Ticks =>
   toTicks(side === 'BUY' ? Math.max(a, b) : Math.min(a, b));

@@ -13,8 +13,8 @@ import {
   toDollars,
   toTicks,
 } from '../domain/units';
-import { quantilesOf } from '../statistics/quantile';
-import { meanOf } from '../statistics/sample';
+import { computeQuantiles } from '../statistics/quantile';
+import { computeMean } from '../statistics/sample';
 
 export interface FillSeen {
   readonly instrument: Instrument;
@@ -70,7 +70,7 @@ export function executionQuality(fills: readonly FillSeen[]): ExecutionQuality {
       (fill) =>
         (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - middle(fill))) / Math.abs(middle(fill)),
     );
-  const [p50 = NaN, p95 = NaN, p99 = NaN] = quantilesOf(
+  const [p50 = NaN, p95 = NaN, p99 = NaN] = computeQuantiles(
     market.map(({ atMs, placedMs }) => atMs - placedMs),
     [0.5, 0.95, 0.99],
   );
@@ -83,14 +83,14 @@ export function executionQuality(fills: readonly FillSeen[]): ExecutionQuality {
   );
   return {
     fills: market.length,
-    slippageMean: slippages.length === 0 ? null : meanOf(slippages),
-    slippageP95: slippages.length === 0 ? null : (quantilesOf(slippages, [0.95])[0] ?? null),
+    slippageMean: slippages.length === 0 ? null : computeMean(slippages),
+    slippageP95: slippages.length === 0 ? null : (computeQuantiles(slippages, [0.95])[0] ?? null),
     shortfall: traded === 0 ? null : (BASIS_POINTS * shortfallDollars) / traded,
     shortfallDollars,
     spreadDollars: sum(market.map((fill) => dollarsOf(fill, (fill.askTicks - fill.bidTicks) / 2))),
     latencyMs: market.length === 0 ? null : { p50, p95, p99 },
     stops: stops.length,
-    stopGap: gaps.length === 0 ? null : meanOf(gaps),
+    stopGap: gaps.length === 0 ? null : computeMean(gaps),
   };
 }
 

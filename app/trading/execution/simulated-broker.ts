@@ -5,7 +5,7 @@ import { type Quote, isLockedFor } from '../domain/quote';
 import { type EpochMs, subtractLots } from '../domain/units';
 import type { Broker, ExecutionReport, MarketEvent, Random } from '../ports';
 import type { Approved } from '../domain/approved';
-import { type Execution, atOpen, atQuote, insideBar, tradable } from './fills';
+import { type Execution, atOpen, atQuote, insideBar, toTradable } from './fills';
 import { type Friction, feeMills, slippageTicks } from './friction';
 
 interface SimulatedBrokerOptions {
@@ -25,7 +25,7 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
     instrument: Instrument,
   ): ExecutionReport => {
     const lots = subtractLots(order.lots, order.filledLots);
-    const priceTicks = tradable(instrument, execution.priceTicks);
+    const priceTicks = toTradable(instrument, execution.priceTicks);
     return {
       type: 'Filled',
       orderId: order.id,

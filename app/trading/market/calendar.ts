@@ -19,7 +19,7 @@ const THURSDAY = 4;
 const SATURDAY = 6;
 
 /** ISO weekday, 1 = Monday to 7 = Sunday. */
-export const weekdayOf = (day: DayMs): number => new Date(day).getUTCDay() || 7;
+export const getWeekday = (day: DayMs): number => new Date(day).getUTCDay() || 7;
 
 /** The n-th such weekday of a month, n from 1; n = -1 is the last. */
 function nthWeekday(year: number, month: number, weekday: number, n: number): DayMs {
@@ -100,7 +100,7 @@ function holidayIn(year: number, holiday: Holiday): DayMs | null {
 }
 
 /** The exchange holidays of a year, in order: days without settlement at any venue. */
-export const holidaysOf = (year: number): readonly DayMs[] =>
+export const listHolidays = (year: number): readonly DayMs[] =>
   HOLIDAYS.map((holiday) => holidayIn(year, holiday)).filter((day): day is DayMs => day !== null);
 
 const YEARS_KEPT_MAX = 256;
@@ -127,7 +127,7 @@ export const holidayOn = (day: DayMs): Holiday | null =>
 export const isHoliday = (day: DayMs): boolean => holidayOn(day) !== null;
 
 /** Monday to Friday and no holiday. */
-export const isBusinessDay = (day: DayMs): boolean => weekdayOf(day) <= 5 && !isHoliday(day);
+export const isBusinessDay = (day: DayMs): boolean => getWeekday(day) <= 5 && !isHoliday(day);
 
 /** The business day that lies so many business days before a day, not counting that day itself; 0 gives the day or the one before it. */
 export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {

@@ -5,7 +5,7 @@ import type { Instrument } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
 import { type EpochMs, toTicks } from '../domain/units';
 import { tickMicros } from './csv-cells';
-import { type Tally, countRow, tally } from './csv-notes';
+import { type Tally, countRow, createTally } from './csv-notes';
 import { PRICE_DECIMALS_MAX, finerStep, tickText } from './csv-price';
 import type { PriceRow } from './csv-rows';
 
@@ -14,7 +14,7 @@ export type Cadence = 'monthly' | 'daily' | 'intraday';
 const DAY = 86_400_000;
 
 /** Monthly when stamps are months; daily when every stamp is a midnight and rows are a day or more apart. */
-export function cadenceOf(
+export function getCadence(
   rows: readonly PriceRow[],
   precision: string,
   intervalMs: number,
@@ -33,7 +33,7 @@ export function instrumentFor(
 ): { readonly instrument: Instrument; readonly offTick: Tally } {
   const contract = contractInstrument(commodity, id);
   const step = tickMicros(contract);
-  const offTick = tally();
+  const offTick = createTally();
   let finest = 10 ** (PRICE_DECIMALS_MAX - contract.tick.decimals);
   for (const row of rows) {
     const prices = [row.open, row.high, row.low, row.close];
@@ -49,7 +49,7 @@ export function instrumentFor(
 }
 
 /** The bars; prices are multiples of the instrument's tick by the choice of the tick. */
-export function barsOf(
+export function buildBars(
   rows: readonly PriceRow[],
   instrument: Instrument,
   cadence: Cadence,
@@ -75,9 +75,9 @@ function endOf(startsMs: EpochMs, nextMs: EpochMs, cadence: Cadence, intervalMs:
 }
 
 /** Rows after which the next comes late: a missing hour, more than five days for days, more than one and a half intervals otherwise. */
-export function gapsOf(rows: readonly PriceRow[], intervalMs: number): Tally {
+export function countGaps(rows: readonly PriceRow[], intervalMs: number): Tally {
   const usual = intervalMs < DAY ? intervalMs : Math.max(5 * DAY, 1.5 * intervalMs);
-  const gaps = tally();
+  const gaps = createTally();
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1];
     if (next && next.startsMs - row.startsMs > usual) countRow(gaps, row.row);

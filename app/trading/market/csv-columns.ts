@@ -1,5 +1,5 @@
 /** Which columns of a file hold the date and the prices. */
-import { type Outcome, done, refusal, refused } from '../domain/outcome';
+import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 import { parseMicros } from './csv-price';
 
@@ -81,11 +81,11 @@ export function findColumns(
   const price = findPrice(name, header, sample, choice.priceColumn, [date.value, time]);
   if (!price.ok) return price;
   const range = findRange(header, price.value);
-  return done({ date: date.value, time, range, price: price.value });
+  return succeed({ date: date.value, time, range, price: price.value });
 }
 
 const refuse = (name: string, fault: string): Outcome<never> =>
-  refused(refusal('INVALID', `${name}: ${fault}`));
+  reject(createRefusal('INVALID', `${name}: ${fault}`));
 
 const LISTED_MAX = 24;
 
@@ -112,7 +112,7 @@ function findNamed(name: string, header: readonly string[], wanted: string): Out
       name,
       `there is no column '${wanted}'. The columns are ${listed(header, all(header))}.`,
     );
-  return done(found[0]);
+  return succeed(found[0]);
 }
 
 /** The column of dates: by name when it holds any, else the first that holds them. */
@@ -130,8 +130,8 @@ export function findDateColumn(
   const found =
     ranked.find((index) => holdsStamps(sample, index)) ??
     all(header).find((index) => holdsStamps(sample, index));
-  if (found !== undefined) return done(found);
-  if (ranked[0] !== undefined) return done(ranked[0]);
+  if (found !== undefined) return succeed(found);
+  if (ranked[0] !== undefined) return succeed(ranked[0]);
   return refuse(
     name,
     `no column holds dates. The columns are ${listed(header, all(header))}; name one with --date-column.`,
@@ -184,7 +184,7 @@ function findPrice(
     (index) => !OTHER_WORDS.test(word(index)) && holdsNumbers(sample, index),
   );
   const found = [byName, byWord, byNumber].find((indices) => indices.length > 0) ?? [];
-  if (found.length === 1 && found[0] !== undefined) return done(found[0]);
+  if (found.length === 1 && found[0] !== undefined) return succeed(found[0]);
   if (found.length > 1)
     return refuse(
       name,

@@ -1,7 +1,7 @@
 /** Which commodity a file is about, by the words of its name and columns. */
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { PowerHub } from '../domain/contract';
-import { type Outcome, done, refusal, refused } from '../domain/outcome';
+import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
 import { plainName } from './csv-columns';
 
 // a venue code may carry a month number or a contract month: NG01, CLZ26
@@ -52,10 +52,10 @@ export function guessCommodity(
   for (const { text, because } of places) {
     const found = COMMODITY_KEYS.filter((key) => WORDS[key].test(text));
     const [commodity] = found;
-    if (commodity !== undefined && found.length === 1) return done({ commodity, because });
+    if (commodity !== undefined && found.length === 1) return succeed({ commodity, because });
   }
-  return refused(
-    refusal(
+  return reject(
+    createRefusal(
       'INVALID',
       `${name}: neither its name nor its columns say which commodity it holds. Name one with --commodity: ${COMMODITY_KEYS.join(', ')}.`,
     ),

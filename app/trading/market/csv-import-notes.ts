@@ -1,6 +1,6 @@
 /** The statements of an import: what was guessed and assumed, then what happened to rows. */
 import { COMMODITIES } from '../domain/commodity';
-import { contractOf } from '../domain/contract';
+import { getContract } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { Cadence } from './csv-bars';
 import { tickMicros } from './csv-cells';
@@ -95,7 +95,7 @@ function zoneText(read: ReadRows, zone: string | null): string {
 
 function tickNote(instrument: Instrument, offTick: Tally): ImportNote {
   const tick = tickText(tickMicros(instrument));
-  const contractTick = contractOf(instrument.commodity).tick;
+  const contractTick = getContract(instrument.commodity).tick;
   if (offTick.count === 0) return fileNote('tick', 0, `the tick is the contract's, ${tick}`);
   return {
     code: 'tick',

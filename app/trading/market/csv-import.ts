@@ -2,9 +2,9 @@
 import type { CommodityKey } from '../domain/commodity';
 import { frontInstrument } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
-import { type Outcome, assert, done, refusal, refused } from '../domain/outcome';
+import { type Outcome, assert, succeed, createRefusal, reject } from '../domain/outcome';
 import type { Bar } from '../domain/quote';
-import { type Cadence, barsOf, cadenceOf, gapsOf, instrumentFor } from './csv-bars';
+import { type Cadence, buildBars, getCadence, countGaps, instrumentFor } from './csv-bars';
 import { type ColumnChoice, type PriceColumns, findColumns } from './csv-columns';
 import { type CommodityGuess, guessCommodity, guessHub } from './csv-commodity';
 import { importNotes } from './csv-import-notes';
@@ -58,8 +58,8 @@ export interface ImportedHistory {
 /** Imports one file, or refuses it with a sentence that says what to do. */
 export function importHistory(request: ImportRequest): Outcome<ImportedHistory> {
   if (request.zone !== undefined && !isZone(request.zone)) {
-    return refused(
-      refusal(
+    return reject(
+      createRefusal(
         'INVALID',
         `'${request.zone}' is no time zone. Name one like America/Chicago or UTC.`,
       ),
@@ -72,7 +72,7 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   if (!found.ok) return found;
   const priceColumn = csv.header[found.value.price] ?? '';
   const guess = request.commodity
-    ? done({ commodity: request.commodity, because: 'the caller' })
+    ? succeed({ commodity: request.commodity, because: 'the caller' })
     : guessCommodity(csv.name, priceColumn, csv.header);
   if (!guess.ok) return guess;
   const id =
@@ -95,9 +95,9 @@ function importRows(
   const ordered = orderRows(read.rows, isLocal, read.refusedRows, read.tallies.refused);
   if (ordered.rows.length === 0)
     return noUsableRows(csv.name, read.rowsRead, read.refusedRows[0], columns, csv.header);
-  const cadence = cadenceOf(ordered.rows, read.precision, ordered.intervalMs);
+  const cadence = getCadence(ordered.rows, read.precision, ordered.intervalMs);
   const { instrument, offTick } = instrumentFor(guess.commodity, id, ordered.rows);
-  const bars = barsOf(ordered.rows, instrument, cadence, ordered.intervalMs);
+  const bars = buildBars(ordered.rows, instrument, cadence, ordered.intervalMs);
   const { refused: refusedRows, blank } = read.tallies;
   const counts = {
     rows: read.rowsRead,
@@ -111,7 +111,7 @@ function importRows(
     `${csv.name}: every row of an import is accounted for`,
   );
   const names = columnNames(csv.header, columns);
-  const gaps = gapsOf(ordered.rows, ordered.intervalMs);
+  const gaps = countGaps(ordered.rows, ordered.intervalMs);
   const notes = importNotes({
     names,
     guess,
@@ -125,7 +125,7 @@ function importRows(
     counts,
     zone,
   });
-  return done({
+  return succeed({
     name: csv.name,
     instrument,
     bars,
@@ -158,13 +158,13 @@ function noUsableRows(
   header: readonly string[],
 ): Outcome<never> {
   if (rows === 0)
-    return refused(refusal('INVALID', `${name} has a header row and no rows below it.`));
+    return reject(createRefusal('INVALID', `${name} has a header row and no rows below it.`));
   const why = first
     ? `The first refused is row ${first.row}: ${first.reason}.`
     : 'Every price is blank.';
   const choice = `'${header[columns.date] ?? ''}' was read as the date and '${header[columns.price] ?? ''}' as the price`;
-  return refused(
-    refusal(
+  return reject(
+    createRefusal(
       'INVALID',
       `${name}: none of its ${rows.toLocaleString('en-US')} rows is usable. ${why} ${choice}; choose others with --date-column and --column.`,
     ),

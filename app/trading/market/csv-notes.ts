@@ -22,7 +22,7 @@ export interface Tally {
   readonly rows: number[];
 }
 
-export const tally = (): Tally => ({ count: 0, rows: [] });
+export const createTally = (): Tally => ({ count: 0, rows: [] });
 
 export function countRow(into: Tally, row: number): void {
   into.count += 1;

@@ -1,6 +1,6 @@
 /** Rows put in time order, each moment once. */
 import type { EpochMs } from '../domain/units';
-import { type RefusedRow, type Tally, countRow, tally } from './csv-notes';
+import { type RefusedRow, type Tally, countRow, createTally } from './csv-notes';
 import { type PriceRow, refuseRow } from './csv-rows';
 
 export interface OrderedRows {
@@ -29,8 +29,8 @@ export function orderRows(
       : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
   const intervalMs = medianInterval(sorted);
   const mayRepeat = isLocal && intervalMs === HOUR;
-  const merged = tally();
-  const autumn = tally();
+  const merged = createTally();
+  const autumn = createTally();
   const kept: PriceRow[] = [];
   let first: PriceRow | null = null;
   for (const row of sorted) {
@@ -54,7 +54,7 @@ export function orderRows(
 }
 
 function backwardRows(rows: readonly PriceRow[]): Tally {
-  const backward = tally();
+  const backward = createTally();
   let lastMs = -Infinity;
   for (const { startsMs, row } of rows) {
     if (startsMs < lastMs) countRow(backward, row);

@@ -3,7 +3,7 @@ import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import { type PriceTallies, readPrices } from './csv-cells';
 import type { PriceColumns } from './csv-columns';
-import { type RefusedRow, REFUSED_ROWS_MAX, type Tally, countRow, tally } from './csv-notes';
+import { type RefusedRow, REFUSED_ROWS_MAX, type Tally, countRow, createTally } from './csv-notes';
 import { type DayOrder, type Stamp, parseStamp } from './csv-stamp';
 import { type CsvText, splitFields } from './csv-text';
 import { utcMoments } from './local-time';
@@ -47,13 +47,13 @@ export function readRows(csv: CsvText, plan: RowPlan): ReadRows {
   const rows: PriceRow[] = [];
   const refusedRows: RefusedRow[] = [];
   const tallies: Tallies = {
-    refused: tally(),
-    blank: tally(),
-    rounded: tally(),
-    noise: tally(),
-    filled: tally(),
-    widened: tally(),
-    secondHour: tally(),
+    refused: createTally(),
+    blank: createTally(),
+    rounded: createTally(),
+    noise: createTally(),
+    filled: createTally(),
+    widened: createTally(),
+    secondHour: createTally(),
   };
   const seen: Seen = { precision: 'none', zonesGiven: 0, ambiguous: new Set() };
   let rowsRead = 0;

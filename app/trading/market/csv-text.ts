@@ -2,7 +2,7 @@
  * The outside of a CSV file: is it text, where is its header, what separates its fields, which line is which row.
  */
 import { parse } from 'csv-parse/sync';
-import { type Outcome, done, refusal, refused } from '../domain/outcome';
+import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 
 /** More lines than this are refused: ten years of minutes fit. */
@@ -44,11 +44,11 @@ export function openCsv(name: string, text: string): Outcome<CsvText> {
       name,
       `has more than ${CSV_ROWS_MAX.toLocaleString('en-US')} rows. Split it into smaller files.`,
     );
-  return done({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
+  return succeed({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
 }
 
 const refuse = (name: string, fault: string): Outcome<never> =>
-  refused(refusal('INVALID', `${name} ${fault}`));
+  reject(createRefusal('INVALID', `${name} ${fault}`));
 
 const HEAD_CHARACTERS = 4096;
 

@@ -10,8 +10,8 @@ import {
   type GuardPolicy,
   type Judgement,
   type Watched,
-  judge,
-  unwatched,
+  assessInput,
+  createWatched,
 } from './guard-fold';
 import {
   type OutageStatus,
@@ -138,7 +138,7 @@ class MarketGuard {
       instrument.id,
       known && isSame
         ? { ...known, instrument }
-        : unwatched(instrument, this.options.storedQuote?.(instrument) ?? null),
+        : createWatched(instrument, this.options.storedQuote?.(instrument) ?? null),
     );
   }
 
@@ -150,7 +150,7 @@ class MarketGuard {
       this.drop({ input, reason: 'unlisted' });
       return [];
     }
-    const judgement = judge(watched, input, nowMs, this.policy);
+    const judgement = assessInput(watched, input, nowMs, this.policy);
     this.watched.set(instrumentId, judgement.next);
     this.count(judgement, watched.held.length);
     if (judgement.passed.length > 0 && !input.isBackfill)
@@ -197,5 +197,5 @@ class MarketGuard {
 }
 
 /** All that was dropped, whatever the reason. */
-export const droppedOf = (status: Pick<GuardStatus, 'dropped'>): number =>
+export const countDropped = (status: Pick<GuardStatus, 'dropped'>): number =>
   Object.values(status.dropped).reduce((sum, count) => sum + count, 0);

@@ -13,7 +13,7 @@ import {
   isRepeated,
   orderReason,
 } from './guard-checks';
-import { allowedMove, coldRate, distance, learn, scaleOf } from './guard-limits';
+import { allowedMove, coldRate, computeDistance, updateScale, getScale } from './guard-limits';
 
 /** What is known of an instrument between two events. Immutable. */
 export interface Watched {
@@ -76,7 +76,7 @@ const NO_BAR: Span = { startsMs: -Infinity, endsMs: -Infinity };
 const NOTHING_SEEN = { low: Infinity, high: -Infinity };
 
 /** A newly listed instrument, with the price that was last stored of it where there is one. */
-export const unwatched = (instrument: Instrument, stored: Quote | null): Watched => ({
+export const createWatched = (instrument: Instrument, stored: Quote | null): Watched => ({
   instrument,
   believed: null,
   stored,
@@ -89,7 +89,7 @@ export const unwatched = (instrument: Instrument, stored: Quote | null): Watched
 });
 
 /** One event after the others. `nowMs` is when it came; Infinity where time is that of the events. Pure. */
-export function judge(
+export function assessInput(
   known: Watched,
   input: MarketInput,
   nowMs: EpochMs,
@@ -180,12 +180,12 @@ function weigh(
   const { quote } = input.event;
   const rate = Math.max(watched.rate, believed ? 0 : coldRate(instrument, quote));
   const isNear = (known: Quote): boolean =>
-    distance(known, quote) <= allowedMove(instrument, rate, known, quote);
+    computeDistance(known, quote) <= allowedMove(instrument, rate, known, quote);
   const confirms = doubted !== null && isNear(doubted.quote);
   const continues = believed !== null && isNear(believed.quote);
   if (
     continues &&
-    !(confirms && distance(doubted.quote, quote) < distance(believed.quote, quote))
+    !(confirms && computeDistance(doubted.quote, quote) < computeDistance(believed.quote, quote))
   ) {
     const { next, dropped } = dropHeld({ ...watched, doubted: null }, 'spike');
     const passed = pass(next, input, nowMs, policy);
@@ -202,7 +202,7 @@ function weigh(
 const remoteMove = (instrument: Instrument, rate: number, from: Quote, to: Quote): number =>
   Math.max(
     REMOTE_MOVES * allowedMove(instrument, rate, from, to),
-    REMOTE_SHARE * scaleOf(instrument, from),
+    REMOTE_SHARE * getScale(instrument, from),
   );
 
 /** A quote near the doubted price: it counts as a word for it when it is of a later moment, and with enough of them all are released. */
@@ -217,10 +217,10 @@ function confirm(
   const { instrument, believed, doubted, held } = watched;
   if (!doubted) throw new Error('only a doubted price can be confirmed');
   const { quote } = input.event;
-  const isUnchanged = distance(doubted.quote, quote) === 0;
+  const isUnchanged = computeDistance(doubted.quote, quote) === 0;
   const isRemote =
     believed !== null &&
-    distance(believed.quote, quote) > remoteMove(instrument, rate, believed.quote, quote);
+    computeDistance(believed.quote, quote) > remoteMove(instrument, rate, believed.quote, quote);
   const sights = doubted.sights + (quote.atMs > doubted.quote.atMs ? 1 : 0);
   const wanted = (isRemote ? SIGHTS_REMOTE : SIGHTS) + (isUnchanged ? SIGHTS_UNCHANGED : 0);
   if (sights < wanted) return doubt(watched, input, doubted.sinceMs, sights, false);
@@ -256,7 +256,7 @@ function accepted(watched: Watched, { event }: MarketInput): Watched {
   const { instrument, believed } = watched;
   const { quote } = event;
   const rate = believed
-    ? learn(instrument, watched.rate, believed.quote, quote)
+    ? updateScale(instrument, watched.rate, believed.quote, quote)
     : coldRate(instrument, quote);
   const isBar = event.type === 'BarClosed';
   const seen = isBar

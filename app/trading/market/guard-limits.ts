@@ -1,5 +1,5 @@
 /** How far a price may move between two quotes before somebody has to confirm it. */
-import { contractCosts, contractOf } from '../domain/contract';
+import { contractCosts, getContract } from '../domain/contract';
 import { type Instrument, decimal, toNumber } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
@@ -34,18 +34,18 @@ function jitterOf(instrument: Instrument): number {
 }
 
 /** Ticks that stand for 100 % of a price: its size, with the floor of a price that may pass through zero. */
-export const scaleOf = (instrument: Instrument, quote: Quote): number =>
+export const getScale = (instrument: Instrument, quote: Quote): number =>
   Math.max(1, Math.abs(quote.lastTicks), instrument.scaleFloorTicks);
 
 const rateOf = (instrument: Instrument, quote: Quote, daily: number): number =>
-  (daily * scaleOf(instrument, quote)) ** 2 / DAY_MINUTES;
+  (daily * getScale(instrument, quote)) ** 2 / DAY_MINUTES;
 
 /** The variance that is assumed of a price which nobody has watched yet, ticks squared a minute. */
 export const coldRate = (instrument: Instrument, quote: Quote): number =>
   rateOf(instrument, quote, COLD_DAILY);
 
 /** What separates two quotes, in ticks: the most that bid, ask or last has moved, so that a far side alone is seen too. */
-export const distance = (from: Quote, to: Quote): number =>
+export const computeDistance = (from: Quote, to: Quote): number =>
   Math.max(
     Math.abs(to.lastTicks - from.lastTicks),
     Math.abs(to.bidTicks - from.bidTicks),
@@ -66,7 +66,7 @@ export function allowedMove(instrument: Instrument, rate: number, from: Quote, t
 
 /** Prices gap over closed hours and are unsteady when a session begins. */
 function deviations(instrument: Instrument, fromMs: EpochMs, toMs: EpochMs): number {
-  const { isOpen, opensMs } = sessionAt(contractOf(instrument.commodity), toMs);
+  const { isOpen, opensMs } = sessionAt(getContract(instrument.commodity), toMs);
   if (!isOpen) return DEVIATIONS;
   if (opensMs > fromMs) return DEVIATIONS_OVER_CLOSURE;
   return toMs - opensMs < OPENING_MS ? DEVIATIONS_AT_OPEN : DEVIATIONS;
@@ -74,13 +74,13 @@ function deviations(instrument: Instrument, fromMs: EpochMs, toMs: EpochMs): num
 
 /** From one daily limit to the other, in ticks: as far as a locked price can be from one seen the same day. Zero where the contract has no limit. */
 function limitRange(instrument: Instrument, from: Quote): number {
-  const { dailyLimit } = contractOf(instrument.commodity);
+  const { dailyLimit } = getContract(instrument.commodity);
   const ticks = (text: string): number => toNumber(decimal(text)) / toNumber(instrument.tick);
   switch (dailyLimit.kind) {
     case 'none':
       return 0;
     case 'breaker':
-      return 2 * (dailyLimit.percent / 100) * scaleOf(instrument, from);
+      return 2 * (dailyLimit.percent / 100) * getScale(instrument, from);
     case 'fixed':
       return 2 * ticks(dailyLimit.distance) * dailyLimit.nextDayFactor;
     case 'by-price':
@@ -89,7 +89,7 @@ function limitRange(instrument: Instrument, from: Quote): number {
 }
 
 /** The learnt variance after an accepted quote, ticks squared a minute: an exponential mean over time of squared moves. */
-export function learn(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
+export function updateScale(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
   const minutes = elapsedMinutes(from.atMs, to.atMs);
   const seen =
     Math.min(Math.abs(to.lastTicks - from.lastTicks), allowedMove(instrument, rate, from, to)) **

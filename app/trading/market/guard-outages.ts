@@ -1,5 +1,5 @@
 /** Silences of a feed: when an instrument that should be quoted was not, from when to when. */
-import { contractOf } from '../domain/contract';
+import { getContract } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import { sessionAt } from './sessions';
@@ -41,7 +41,7 @@ export function watchOutages(staleAfterMs: number, hours: QuotedHours): OutageWa
       return false;
     return (
       hours === 'always' ||
-      sessionAt(contractOf(instrument.commodity), fromMs + staleAfterMs).isOpen
+      sessionAt(getContract(instrument.commodity), fromMs + staleAfterMs).isOpen
     );
   };
   return {

@@ -42,7 +42,7 @@ export function wallTime(atMs: EpochMs, zone: string): WallTime {
 }
 
 /** The first moment at which clocks of the zone show this wall time; in a spring gap the one that the clock before the change would give. */
-export function momentOf(dayMs: EpochMs, minute: number, zone: string): EpochMs {
+export function getMoment(dayMs: EpochMs, minute: number, zone: string): EpochMs {
   const wallMs = dayMs + minute * MINUTE;
   const [first] = utcMoments(wallMs, zone);
   if (first !== undefined) return first;

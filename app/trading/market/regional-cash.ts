@@ -5,7 +5,7 @@
  * on any one day a region may lie far from them.
  */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { type PowerHub, contractOf } from '../domain/contract';
+import { type PowerHub, getContract } from '../domain/contract';
 import { decimal } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 
@@ -92,7 +92,7 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
-  const { decimals } = decimal(contractOf(row.commodity).tick);
+  const { decimals } = decimal(getContract(row.commodity).tick);
   const changes = legs.map(({ change }) => change).filter((change) => change !== null);
   const from = legs.map(({ symbol }) => symbol);
   const signed = `${row.basis < 0 ? '-' : '+'}${Math.abs(row.basis).toFixed(2)} ${COMMODITIES[row.commodity].priceUnit}`;

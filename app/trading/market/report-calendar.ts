@@ -7,8 +7,8 @@
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
-import { DAY, type DayMs, isBusinessDay, isHoliday, weekdayOf } from './calendar';
-import { momentOf } from './local-time';
+import { DAY, type DayMs, isBusinessDay, isHoliday, getWeekday } from './calendar';
+import { getMoment } from './local-time';
 import type { ReportDate, ReportKind } from './report';
 
 const NEW_YORK = 'America/New_York';
@@ -60,7 +60,7 @@ function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): Rep
   return {
     id: `${kind}/${new Date(day).toISOString().slice(0, 10)}`,
     kind,
-    atMs: momentOf(day, minute, zone),
+    atMs: getMoment(day, minute, zone),
     commodities: REPORT_COMMODITIES[kind],
   };
 }
@@ -68,7 +68,7 @@ function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): Rep
 /** The days of a year that are such a weekday. */
 function weekdaysOf(year: number, weekday: number): readonly DayMs[] {
   const first = Date.UTC(year, 0, 1);
-  const start = first + ((weekday - weekdayOf(first) + 7) % 7) * DAY;
+  const start = first + ((weekday - getWeekday(first) + 7) % 7) * DAY;
   const end = Date.UTC(year + 1, 0, 1);
   return Array.from(
     { length: Math.ceil((end - start) / (7 * DAY)) },

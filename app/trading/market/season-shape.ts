@@ -17,5 +17,5 @@ const SHAPES: Readonly<Record<string, readonly number[]>> = {
 };
 
 /** Log of the usual price of a delivery month over the year's mean; `delivery` is YYYY-MM-DD. */
-export const seasonOf = (chain: string, delivery: string): number =>
+export const getSeasonFactor = (chain: string, delivery: string): number =>
   SHAPES[chain]?.[Number(delivery.slice(5, 7)) - 1] ?? 0;

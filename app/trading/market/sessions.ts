@@ -2,8 +2,8 @@
 import type { ContractRow, SessionHours, SessionPlan, Venue } from '../domain/contract-row';
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';
-import { DAY, type DayMs, businessDayFrom, weekdayOf } from './calendar';
-import { momentOf, wallTime } from './local-time';
+import { DAY, type DayMs, businessDayFrom, getWeekday } from './calendar';
+import { getMoment, wallTime } from './local-time';
 import { venueDay } from './venue-days';
 
 interface SessionState {
@@ -85,7 +85,7 @@ function asHeld(session: Session, { zone }: SessionPlan, venue: Venue): readonly
   const day = venueDay(venue, session.closeDay);
   if (day === null) return [session];
   if (day.kind === 'closed') return [];
-  const closesMs = Math.min(session.closesMs, momentOf(session.closeDay, day.closesMinute, zone));
+  const closesMs = Math.min(session.closesMs, getMoment(session.closeDay, day.closesMinute, zone));
   return closesMs > session.opensMs
     ? [{ ...session, closesMs, isShortened: closesMs < session.closesMs }]
     : [];
@@ -101,7 +101,7 @@ function sessionsFrom(plan: SessionPlan, fromDay: DayMs, days: number): readonly
   const dates = Array.from({ length: days }, (_, index) => fromDay + index * DAY);
   const sessions = dates.flatMap((day) =>
     plan.hours
-      .filter(({ opensOn }) => opensOn.includes(weekdayOf(day)))
+      .filter(({ opensOn }) => opensOn.includes(getWeekday(day)))
       .map((hours) => sessionOn(plan, hours, day)),
   );
   return sessions.sort((a, b) => a.opensMs - b.opensMs);
@@ -114,8 +114,8 @@ function sessionOn(
 ): Session {
   const closeDay = closesMinute <= opensMinute ? day + DAY : day;
   return {
-    opensMs: momentOf(day, opensMinute, zone),
-    closesMs: momentOf(closeDay, closesMinute, zone),
+    opensMs: getMoment(day, opensMinute, zone),
+    closesMs: getMoment(closeDay, closesMinute, zone),
     closeDay,
     isShortened: false,
   };

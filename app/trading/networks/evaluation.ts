@@ -3,7 +3,7 @@
  */
 import type { NetworkId } from './network-spec';
 
-export interface RivalScore {
+export interface BenchmarkScore {
   readonly name: string;
   readonly loss: number;
 }
@@ -27,7 +27,7 @@ export interface EvaluationRow {
   readonly lossName: string;
   readonly count: number;
   readonly loss: number;
-  readonly rivals: readonly RivalScore[];
+  readonly rivals: readonly BenchmarkScore[];
   /** The rival with the least loss on these very rows. */
   readonly best: string;
   /** Two-sided, of Diebold and Mariano's test against it, and the same corrected for all rows of the table (Benjamini and Yekutieli). */

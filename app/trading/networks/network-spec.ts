@@ -1,7 +1,7 @@
 /**
  * What a network is before it is trained: for what it speaks, what it reads, what its outputs mean and how far ahead they look.
  */
-import type { AsOf } from './features/as-of';
+import type { PointInTimeView } from './features/point-in-time-view';
 import type { FeatureSpec } from './features/feature';
 import type { Head, NetworkShape } from './core/shape';
 
@@ -45,7 +45,7 @@ export interface NetworkSpec {
 export const HIDDEN = [16, 8] as const;
 
 /** The shape of a network over its scaled features. */
-export const shapeOf = ({ features, heads }: NetworkSpec): NetworkShape => ({
+export const getShape = ({ features, heads }: NetworkSpec): NetworkShape => ({
   inputs: features.length,
   hidden: HIDDEN,
   heads,
@@ -54,7 +54,7 @@ export const shapeOf = ({ features, heads }: NetworkSpec): NetworkShape => ({
 /** The raw features of a subject at a view's stamp, in order, NaN where unknown: what `predict` takes. Throws RangeError for a subject that the network is not asked about. */
 export function rawFeatures(
   { id, features, subjects }: Pick<NetworkSpec, 'id' | 'features' | 'subjects'>,
-  view: AsOf,
+  view: PointInTimeView,
   subject: string,
 ): Float64Array {
   if (!subjects.includes(subject))
@@ -67,6 +67,6 @@ export function rawFeatures(
 }
 
 /** The groups under which a network gives its reasons, in the order of its features. */
-export const groupsOf = ({ features }: Pick<NetworkSpec, 'features'>): readonly string[] => [
+export const listGroups = ({ features }: Pick<NetworkSpec, 'features'>): readonly string[] => [
   ...new Set(features.map(({ group }) => group)),
 ];

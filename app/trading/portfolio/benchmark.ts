@@ -14,8 +14,8 @@ import {
   toLots,
   toMills,
 } from '../domain/units';
-import { type Friction, feeMills, worse } from '../execution/friction';
-import { type Report, reportOf } from './report';
+import { type Friction, feeMills, worsenPrice } from '../execution/friction';
+import { type PortfolioReport, buildReport } from './report';
 import { averageExposurePercent } from './statistics/exposure';
 import type { EquityPoint } from './statistics/input';
 
@@ -29,11 +29,11 @@ export interface HeldMarket {
 export interface Holding {
   /** Lots bought by instrument id. */
   readonly lots: Readonly<Record<string, Lots>>;
-  readonly report: Report;
+  readonly report: PortfolioReport;
 }
 
 export interface Benchmarks {
-  readonly doingNothing: Report;
+  readonly doingNothing: PortfolioReport;
   /** Null when the desk's exposure is unknown, or when a first price is not above zero. */
   readonly equalExposure: Holding | null;
   /** Null when a first price is not above zero: no quantity is worth the capital there. */
@@ -41,7 +41,7 @@ export interface Benchmarks {
 }
 
 /** All three over the same bars and capital. `exposurePercent` is the desk's own average; null where it has none. */
-export function benchmarksOf(
+export function computeBenchmarks(
   markets: readonly HeldMarket[],
   capitalMills: Mills,
   exposurePercent: number | null,
@@ -120,7 +120,7 @@ export function buyAndHold(
   const trips = markets.map((market, index) => tripOf(market, lots[index] ?? toLots(0)));
   const held = trips.filter((trip) => trip.tradedMills > 0);
   const net = subtractMills(curve[curve.length - 1]?.equityMills ?? capitalMills, capitalMills);
-  const report = reportOf({
+  const report = buildReport({
     curve,
     trades: held,
     netMills: net,
@@ -153,8 +153,8 @@ function tripOf({ instrument, friction, bars }: HeldMarket, lots: Lots): Trip {
   const last = bars[bars.length - 1];
   if (!first || !last) throw new RangeError(`${instrument.id} has no bars to hold over`);
   const lost = friction.halfSpreadTicks + friction.slippageTicks;
-  const entryTicks = worse('BUY', first.openTicks, lost);
-  const exitTicks = worse('SELL', last.closeTicks, lost);
+  const entryTicks = worsenPrice('BUY', first.openTicks, lost);
+  const exitTicks = worsenPrice('SELL', last.closeTicks, lost);
   const costMills = valueMills(instrument, entryTicks, lots);
   const soldMills = valueMills(instrument, exitTicks, lots);
   const entryFeeMills = feeMills(friction, instrument, entryTicks, lots);

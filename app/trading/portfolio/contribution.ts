@@ -40,7 +40,10 @@ interface Contribution {
  * The contribution of a part: both began with the same equity, so that each day gave the change of their difference. `isLastOpen`: the last day still goes on.
  * The standard error of a sum of n independent days is sd x sqrt(n) (any text on statistics; days of one position are not quite independent, so it is a lower bound).
  */
-export function contributionOf(worths: readonly WorthPair[], isLastOpen: boolean): Contribution {
+export function computeContribution(
+  worths: readonly WorthPair[],
+  isLastOpen: boolean,
+): Contribution {
   let before = toMills(0);
   const days = worths.map(({ day, ownMills, twinMills }): DayContribution => {
     const totalMills = subtractMills(ownMills, twinMills);

@@ -27,7 +27,7 @@ export interface ReportInput {
   readonly tradedMills: Mills;
 }
 
-export interface Report {
+export interface PortfolioReport {
   readonly profit: ProfitAndLoss;
   readonly totalReturnPercent: number | null;
   readonly annualGrowthPercent: number | null;
@@ -46,14 +46,14 @@ export interface Report {
 }
 
 /** All figures at once; see each file for formula, unit and the cases in which it is null. */
-export function reportOf({
+export function buildReport({
   curve,
   trades,
   netMills,
   feesMills,
   frictionMills,
   tradedMills,
-}: ReportInput): Report {
+}: ReportInput): PortfolioReport {
   return {
     profit: profitAndLoss(netMills, feesMills, frictionMills),
     totalReturnPercent: totalReturnPercent(curve),

@@ -3,7 +3,7 @@
  */
 import { ALONE_QUALITY } from './sizing';
 
-interface HeardSignal {
+interface ActiveSignal {
   readonly word: 'BUY' | 'SELL' | 'HOLD';
   /** Chance that its side is right, .5 to 1. */
   readonly confidence: number;
@@ -16,19 +16,19 @@ const FORBIDDING_CONFIDENCE = 0.56;
 /** Confidence above one half at which an agreeing signal fills the whole band. */
 const FULL_CONFIDENCE = 0.15;
 
-export function agreementOf(side: 'LONG' | 'SHORT', signal: HeardSignal | null): Agreement {
+export function getAgreement(side: 'LONG' | 'SHORT', signal: ActiveSignal | null): Agreement {
   if (!signal || signal.word === 'HOLD') return 'ALONE';
   if ((signal.word === 'BUY') === (side === 'LONG')) return 'AGREES';
   return signal.confidence >= FORBIDDING_CONFIDENCE ? 'FORBIDS' : 'ALONE';
 }
 
 /** Where in its band a position of a playbook's strength (0 to 1) lies: half where it stands alone, up to the whole of it by the confidence of a signal that agrees. */
-export function qualityOf(
+export function computeQuality(
   side: 'LONG' | 'SHORT',
   strength: number,
-  signal: HeardSignal | null,
+  signal: ActiveSignal | null,
 ): number {
-  if (!signal || agreementOf(side, signal) !== 'AGREES') return ALONE_QUALITY * strength;
+  if (!signal || getAgreement(side, signal) !== 'AGREES') return ALONE_QUALITY * strength;
   return (
     strength * Math.min(1, ALONE_QUALITY + (0.5 * (signal.confidence - 0.5)) / FULL_CONFIDENCE)
   );

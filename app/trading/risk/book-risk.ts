@@ -7,8 +7,8 @@ import {
   RISK_GROUPS,
   type RiskGroup,
   commonDays,
-  profitsOf,
-  summed,
+  computeProfits,
+  sumRows,
 } from './daily-moves';
 import { componentVar } from './component-var';
 import {
@@ -82,7 +82,7 @@ interface Filtered {
 }
 
 function filtered(rows: readonly Float64Array[], days: number): Filtered {
-  const profits = summed(rows, days);
+  const profits = sumRows(rows, days);
   const sigmas = movingSigmas(profits);
   const scales = scalesTo(sigmas, days, scenarioDays(days));
   const totals = scaledRow(profits, days, scales);
@@ -95,7 +95,7 @@ export function bookProfits(
   moves: ReadonlyMap<string, DailyMoves>,
 ): Float64Array {
   const days = commonDays(holdings, moves);
-  return summed(profitsOf(holdings, moves, days), days);
+  return sumRows(computeProfits(holdings, moves, days), days);
 }
 
 /**
@@ -107,7 +107,7 @@ export function bookRisk(
   moves: ReadonlyMap<string, DailyMoves>,
 ): BookRisk | null {
   const days = commonDays(holdings, moves, DAYS_READ);
-  const rows = profitsOf(holdings, moves, days);
+  const rows = computeProfits(holdings, moves, days);
   if (scenarioDays(days) < SCENARIOS_MIN) return null;
   const book = filtered(rows, days);
   const figures = ({ totals, sorted }: Filtered): TailFigures => figuresOf(totals, sorted);

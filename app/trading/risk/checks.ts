@@ -3,12 +3,12 @@
  * They know one order in its book; they refuse by name and never repair an order.
  */
 import { COMMODITIES } from '../domain/commodity';
-import { age } from '../domain/format';
-import { codeOf, priceText, termsChange } from '../domain/instrument';
+import { formatAge } from '../domain/format';
+import { getCode, priceText, termsChange } from '../domain/instrument';
 import { accountBalanceMills } from '../domain/ledger';
-import { type Refusal, type RefusalCode, refusal } from '../domain/outcome';
+import { type Refusal, type RefusalCode, createRefusal } from '../domain/outcome';
 import { isLockedFor, lockText } from '../domain/quote';
-import { basisPointsOf, toDollars, toMills } from '../domain/units';
+import { computeBasisPoints, toDollars, toMills } from '../domain/units';
 import { checkEquity } from './equity';
 import { dayLossAllowedMills, heldBackMills, sameGroup } from './exposure';
 import {
@@ -21,7 +21,7 @@ import {
   RISK_LIMITS,
 } from './limits';
 import type { GateView } from './gate-view';
-import { unprotected } from './unprotected';
+import { listUnprotected } from './unprotected';
 
 /** Also the answer to RUN. */
 export const USER_DISABLED =
@@ -39,39 +39,44 @@ function tooMuch(
   allowed: number,
   message: () => string,
 ): Refusal | null {
-  return asked > allowed ? refusal(code, message(), asked, allowed) : null;
+  return asked > allowed ? createRefusal(code, message(), asked, allowed) : null;
 }
 
 const halted: Check = (view) =>
   view.isHalted
-    ? refusal('HALTED', `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`)
+    ? createRefusal(
+        'HALTED',
+        `Trading is halted: ${view.haltReason}. Entries wait until it is resumed.`,
+      )
     : null;
 
-const disabled: Check = (view) => (view.isUserDisabled ? refusal('DISABLED', USER_DISABLED) : null);
+const disabled: Check = (view) =>
+  view.isUserDisabled ? createRefusal('DISABLED', USER_DISABLED) : null;
 /** A roll and an exit go on at desk time: neither takes new risk. */
 const clock: Check = ({ clockFault }) =>
-  clockFault === null ? null : refusal('CLOCK', clockFault);
+  clockFault === null ? null : createRefusal('CLOCK', clockFault);
 
 const mode: Check = (view) => {
-  if (view.modeBlocked) return refusal('MODE', view.modeBlocked);
+  if (view.modeBlocked) return createRefusal('MODE', view.modeBlocked);
   return view.isSelected
     ? null
-    : refusal(
+    : createRefusal(
         'MODE',
         `The ${view.book.mode} book is not selected; select its mode to open positions there.`,
       );
 };
 
-const exitMode: Check = (view) => (view.modeBlocked ? refusal('MODE', view.modeBlocked) : null);
+const exitMode: Check = (view) =>
+  view.modeBlocked ? createRefusal('MODE', view.modeBlocked) : null;
 
 const session: Check = (view) =>
-  view.sessionClosed ? refusal('SESSION', view.sessionClosed) : null;
+  view.sessionClosed ? createRefusal('SESSION', view.sessionClosed) : null;
 
 /** A month that is being rolled takes no entry, one that has settled no order at all. */
 const expiry: Check = ({ instrument, nowMs }) => {
   const { contract } = instrument;
   if (!contract || nowMs < contract.rollMs) return null;
-  return refusal(
+  return createRefusal(
     'EXPIRY',
     `${contract.code} is rolled since ${new Date(contract.rollMs).toISOString().slice(0, 10)} and takes no new position; trade a later month.`,
     nowMs,
@@ -82,8 +87,8 @@ const expiry: Check = ({ instrument, nowMs }) => {
 /** A contract whose terms have changed while it was held is traded on under the held terms, and only out of it. */
 const terms: Check = ({ instrument, newTerms }) => {
   if (!newTerms) return null;
-  const code = codeOf(instrument);
-  return refusal(
+  const code = getCode(instrument);
+  return createRefusal(
     'TERMS',
     `The terms of ${code} have changed (${termsChange(instrument, newTerms)}). What is open in it goes on under its old terms; new positions wait until all of that, signals included, has ended and the new terms apply.`,
   );
@@ -92,14 +97,14 @@ const terms: Check = ({ instrument, newTerms }) => {
 /** At the daily limit a market order could only wait; what rests at a price of its own may. */
 const locked: Check = ({ order, quote, instrument }) =>
   quote && order.priceTicks === null && isLockedFor(order.side, quote)
-    ? refusal(
+    ? createRefusal(
         'LOCKED',
-        `${lockText(codeOf(instrument), order.side, quote)}; no position is opened before it trades again.`,
+        `${lockText(getCode(instrument), order.side, quote)}; no position is opened before it trades again.`,
       )
     : null;
 
 const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
-  if (!quote) return refusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
+  if (!quote) return createRefusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
   const ageMs = nowMs - quote.atMs;
   return tooMuch(
     'STALE_QUOTE',
@@ -114,13 +119,14 @@ const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
 const valued: Check = ({ unvalued }) =>
   unvalued.length === 0
     ? null
-    : refusal(
+    : createRefusal(
         'STALE_QUOTE',
         `The account holds ${unvalued.join(', ')} without a live quote and cannot be valued; entries wait for it.`,
       );
 
 const size: Check = ({ order }) => {
-  if (order.lots < 1) return refusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
+  if (order.lots < 1)
+    return createRefusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
   return tooMuch(
     'SIZE',
     order.lots,
@@ -132,7 +138,7 @@ const size: Check = ({ order }) => {
 const exitSize: Check = (view) => {
   const held = view.book.positions[view.order.positionId]?.lots ?? 0;
   if (view.order.lots < 1)
-    return refusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
+    return createRefusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
   return tooMuch(
     'SIZE',
     view.order.lots,
@@ -177,7 +183,7 @@ const unanswered: Check = ({ order, book }) => {
     (other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId,
   );
   return lost
-    ? refusal(
+    ? createRefusal(
         'DUPLICATE',
         `An earlier order in ${order.instrumentId} is unanswered; nothing is added before the broker says what became of it.`,
       )
@@ -192,7 +198,7 @@ const duplicate: Check = ({ order, book }) => {
       other.side === order.side,
   );
   return twin
-    ? refusal(
+    ? createRefusal(
         'DUPLICATE',
         `An order to ${order.side.toLowerCase()} ${order.instrumentId} is already working.`,
       )
@@ -204,7 +210,9 @@ const exitDuplicate: Check = ({ order, book }) => {
   const twin = Object.values(book.orders).find(
     (other) => other.purpose === 'EXIT' && other.positionId === order.positionId,
   );
-  return twin ? refusal('DUPLICATE', 'An order to close this position is already working.') : null;
+  return twin
+    ? createRefusal('DUPLICATE', 'An order to close this position is already working.')
+    : null;
 };
 
 const orderRate: Check = ({ book, nowMs }) => {
@@ -264,7 +272,7 @@ const beyondNotional: Check = (view) => {
     { name: 'all positions', ratio: limits.grossRatioMax, held: heldBackMills(book, () => true) },
   ];
   for (const { name, ratio, held } of rows) {
-    const allowed = Math.max(0, basisPointsOf(equityMills, ratio * 10_000));
+    const allowed = Math.max(0, computeBasisPoints(equityMills, ratio * 10_000));
     const asked = held + order.reservedMills;
     const cause = tooMuch(
       'NOTIONAL',
@@ -282,7 +290,7 @@ const cash: Check = (view) => {
   const { balances } = view.book;
   const kept = Math.max(
     0,
-    basisPointsOf(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000),
+    computeBasisPoints(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000),
   );
   const allowed = balances.available - kept;
   const asked = view.order.reservedMills + view.feeMills;
@@ -300,7 +308,7 @@ const margin: Check = ({ book, margin: use, equityMills }) => {
   if (!use) return null;
   if (book.marginCall) {
     const { equityMills: calledAt, maintenanceMills } = book.marginCall;
-    return refusal(
+    return createRefusal(
       'MARGIN',
       `Margin call: equity ${dollars(calledAt)} fell below the maintenance margin of ${dollars(maintenanceMills)}; nothing is opened before it is back above.`,
       maintenanceMills,
@@ -334,7 +342,7 @@ const dailyLoss: Check = (view) => {
 const drawdown: Check = ({ book }) => {
   if (!book.drawdown) return null;
   const { peakMills, equityMills } = book.drawdown;
-  return refusal(
+  return createRefusal(
     'DRAWDOWN',
     `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`,
     peakMills - equityMills,
@@ -343,9 +351,9 @@ const drawdown: Check = ({ book }) => {
 };
 
 const protection: Check = ({ book }) => {
-  const [bare] = unprotected(book);
+  const [bare] = listUnprotected(book);
   return bare
-    ? refusal(
+    ? createRefusal(
         'UNPROTECTED',
         `A position in ${COMMODITIES[bare.commodity].displayName} has no stop; nothing is opened before it has one again or is closed.`,
       )
@@ -355,9 +363,9 @@ const protection: Check = ({ book }) => {
 const coolOff: Check = ({ book, order, nowMs }) => {
   const untilMs = book.commodities[order.commodity]?.coolUntilMs ?? null;
   if (untilMs === null || nowMs >= untilMs) return null;
-  return refusal(
+  return createRefusal(
     'COOL_OFF',
-    `${COMMODITIES[order.commodity].displayName} lost ${LOSSES_IN_A_ROW_MAX} trades one after the other; it opens nothing for another ${age(untilMs - nowMs)}.`,
+    `${COMMODITIES[order.commodity].displayName} lost ${LOSSES_IN_A_ROW_MAX} trades one after the other; it opens nothing for another ${formatAge(untilMs - nowMs)}.`,
     nowMs,
     untilMs,
   );

@@ -29,7 +29,7 @@ const GROUPS: Readonly<Record<CommodityKey, RiskGroup>> = {
 };
 
 /** Where a commodity's risk is counted: the six of field and grove together, heating and crude oil together. */
-export const riskGroupOf = (commodity: CommodityKey): RiskGroup => GROUPS[commodity];
+export const getRiskGroup = (commodity: CommodityKey): RiskGroup => GROUPS[commodity];
 
 /** What is held of one chain. */
 export interface Holding {
@@ -68,7 +68,7 @@ export function commonDays(
  * Dollars that each holding as it stands would have brought on each of the last `days`, oldest first: one row a holding.
  * Throws RangeError for a chain without moves or with fewer days.
  */
-export function profitsOf(
+export function computeProfits(
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
   days: number,
@@ -86,7 +86,7 @@ export function profitsOf(
 }
 
 /** The sum of rows day by day. */
-export function summed(rows: readonly Float64Array[], days: number): Float64Array {
+export function sumRows(rows: readonly Float64Array[], days: number): Float64Array {
   const sums = new Float64Array(days);
   for (const row of rows)
     for (let day = 0; day < days; day += 1) sums[day] = (sums[day] ?? 0) + (row[day] ?? 0);

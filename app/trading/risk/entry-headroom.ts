@@ -5,7 +5,7 @@ import { COMMODITIES } from '../domain/commodity';
 import { accountBalanceMills } from '../domain/ledger';
 import type { Order } from '../domain/order';
 import type { Refusal } from '../domain/outcome';
-import { type Mills, NO_MILLS, basisPointsOf, subtractMills, toMills } from '../domain/units';
+import { type Mills, NO_MILLS, computeBasisPoints, subtractMills, toMills } from '../domain/units';
 import { ENTRY_CHECKS } from './checks';
 import { heldBackMills, sameGroup } from './exposure';
 import type { GateView } from './gate-view';
@@ -30,10 +30,10 @@ export const allRefusals = (view: GateView): readonly Refusal[] =>
   ENTRY_CHECKS.map((check) => check(view)).filter((refusal) => refusal !== null);
 
 const shareOf = (mills: Mills, ratio: number): Mills =>
-  toMills(Math.max(0, basisPointsOf(mills, ratio * 10_000)));
+  toMills(Math.max(0, computeBasisPoints(mills, ratio * 10_000)));
 
 /** Every limit in money, in the order in which the gate asks them. */
-export function headroomOf(
+export function listHeadroom(
   view: Pick<GateView, 'book' | 'equityMills' | 'settings' | 'feeMills' | 'margin'> & {
     readonly order: Pick<Order, 'commodity' | 'reservedMills'>;
   },

@@ -2,8 +2,8 @@
  * The check that an account is worth something before it opens anything.
  */
 import type { Book } from '../domain/book';
-import { money } from '../domain/format';
-import { type Refusal, refusal } from '../domain/outcome';
+import { formatMoney } from '../domain/format';
+import { type Refusal, createRefusal } from '../domain/outcome';
 import { type Mills, toMills } from '../domain/units';
 
 /** Refuses while the equity of now or of the last valuation is zero or below; null while both are above. */
@@ -17,9 +17,9 @@ export function checkEquity(
     book.mode === 'live'
       ? 'add funds at the broker'
       : 'reset the account to begin again with its initial balance';
-  return refusal(
+  return createRefusal(
     'EQUITY',
-    `Equity is ${money(lowestMills)}, and an account needs more than zero to open positions. Close what is open, then ${remedy}.`,
+    `Equity is ${formatMoney(lowestMills)}, and an account needs more than zero to open positions. Close what is open, then ${remedy}.`,
     lowestMills,
     0,
   );

@@ -12,7 +12,7 @@ import {
   type Ticks,
   absMills,
   addMills,
-  basisPointsOf,
+  computeBasisPoints,
   toMills,
   toTicks,
 } from '../domain/units';
@@ -86,7 +86,9 @@ export const drawdownAllowedMills = (
   peakMills: Mills,
   { riskLevel }: Pick<Settings, 'riskLevel'>,
 ): Mills =>
-  toMills(Math.max(0, basisPointsOf(peakMills, RISK_LIMITS[riskLevel].drawdownRatioMax * 10_000)));
+  toMills(
+    Math.max(0, computeBasisPoints(peakMills, RISK_LIMITS[riskLevel].drawdownRatioMax * 10_000)),
+  );
 
 /** Part of the normal allowance that a re-arming on the day of the trip leaves for the rest of that day. */
 const REARMED_FRACTION = 0.5;
@@ -99,7 +101,7 @@ export const rearmedAllowanceMills = (
   toMills(
     Math.max(
       0,
-      basisPointsOf(
+      computeBasisPoints(
         equityMills,
         RISK_LIMITS[riskLevel].drawdownRatioMax * REARMED_FRACTION * 10_000,
       ),
@@ -123,5 +125,8 @@ export const dayLossAllowedMills = (
   { riskLevel }: Pick<Settings, 'riskLevel'>,
 ): Mills =>
   toMills(
-    Math.max(0, basisPointsOf(book.dayStartMills, RISK_LIMITS[riskLevel].dayLossRatioMax * 10_000)),
+    Math.max(
+      0,
+      computeBasisPoints(book.dayStartMills, RISK_LIMITS[riskLevel].dayLossRatioMax * 10_000),
+    ),
   );

@@ -3,7 +3,7 @@
  */
 import type { Approved } from '../domain/approved';
 import { type Order, isReduceOnly } from '../domain/order';
-import { type Outcome, type Refusal, done, refused } from '../domain/outcome';
+import { type Outcome, type Refusal, succeed, reject } from '../domain/outcome';
 import { ENTRY_CHECKS, EXIT_CHECKS, GUARDS, ROLL_CHECKS } from './checks';
 import type { GateView } from './gate-view';
 
@@ -18,9 +18,9 @@ export function approve(
 ): Outcome<readonly Approved<Order>[]> & { readonly denied?: Denied } {
   for (const view of views) {
     const refusal = firstRefusal(view);
-    if (refusal) return { ...refused(refusal), denied: { order: view.order, refusal } };
+    if (refusal) return { ...reject(refusal), denied: { order: view.order, refusal } };
   }
-  return done(views.map(({ order }) => order as Approved<Order>));
+  return succeed(views.map(({ order }) => order as Approved<Order>));
 }
 
 /** The first cause against an order, or null. Exits are held up only by what makes them impossible. */

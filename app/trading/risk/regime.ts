@@ -5,7 +5,7 @@
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { KnownRegime } from '../domain/known-facts';
-import { age, decimalNumber } from '../domain/format';
+import { formatAge, decimalNumber } from '../domain/format';
 import type { Coast } from '../market/inputs/ashore';
 
 /** Spreads that the median is made of: ends of the shortest bars, a day of them where those are quarters. */
@@ -62,6 +62,6 @@ export function regimeVeto({
   if (ashore !== null)
     return `a hurricane comes ashore ${COAST_NAMES[ashore]}; nothing is entered before it is over`;
   if (inputsAgeMs !== null && inputsAgeMs > FORECAST_AGE_MS)
-    return `the newest forecast is ${age(inputsAgeMs)} old; entries need one younger than ${age(FORECAST_AGE_MS)}`;
+    return `the newest forecast is ${formatAge(inputsAgeMs)} old; entries need one younger than ${formatAge(FORECAST_AGE_MS)}`;
   return null;
 }

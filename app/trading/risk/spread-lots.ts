@@ -11,7 +11,7 @@ const notionalOf = ({ instrument: { tick }, lastTicks }: PricedLeg, units: numbe
   (Math.abs(lastTicks) * tick.digits * units) / 10 ** tick.decimals;
 
 /** Sized by the leg of the larger notional, so that neither passes its band; the other one is the `ratio` of units second to first, in whole lots. Null when one would be none. */
-export function spreadLots(
+export function computeSpreadLots(
   first: PricedLeg,
   second: PricedLeg,
   ratio: number,

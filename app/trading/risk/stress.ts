@@ -1,7 +1,7 @@
 /**
  * What a weather shock would do to a book as it is held: its worth along the paths that prices take with the shock, less its worth without it.
  */
-import { quantilesOf } from '../statistics/quantile';
+import { computeQuantiles } from '../statistics/quantile';
 
 /** Paths of one chain over all pairs: pair after pair, each so many days; log or in quoted units, with the shock less without it. */
 export interface ShockPaths {
@@ -81,7 +81,7 @@ export function stressFigures(
   let found: StressFigures = { profit: 0, badly: 0, day: 1, pairs };
   if (profits.length === 0) return found;
   for (let day = 0; day < days; day += 1) {
-    const [badly = NaN, profit = NaN] = quantilesOf(
+    const [badly = NaN, profit = NaN] = computeQuantiles(
       Float64Array.from({ length: pairs }, (_, pair) => profits[pair * days + day] ?? 0),
       [BADLY, 0.5],
     );

@@ -3,7 +3,7 @@ import type { Book } from '../domain/book';
 import type { Position } from '../domain/position';
 
 /** The open positions of a book without a working stop, the oldest first. */
-export function unprotected({
+export function listUnprotected({
   positions,
   orders,
 }: Pick<Book, 'positions' | 'orders'>): readonly Position[] {

@@ -52,13 +52,13 @@ export function limitsBefore(
 }
 
 /** The days that went beyond, 1 or 0 in order, by limits as above. */
-export const exceptionsOf = (profits: Float64Array, limits: Float64Array): Uint8Array =>
+export const findExceedances = (profits: Float64Array, limits: Float64Array): Uint8Array =>
   Uint8Array.from(limits, (limit, nth) =>
     Number(-(profits[profits.length - limits.length + nth] ?? 0) > limit),
   );
 
 /** What days beyond say of the level that was promised. */
-export function judged(isBeyond: Uint8Array, level: number): VarBacktest {
+export function assessExceedances(isBeyond: Uint8Array, level: number): VarBacktest {
   const [days, share] = [isBeyond.length, 1 - level];
   const exceptions = isBeyond.reduce((sum, one) => sum + one, 0);
   return {
@@ -85,6 +85,6 @@ export function backtestVar(
   )
     return null;
   return limitsBefore(profits, levels).map((limits, place) =>
-    judged(exceptionsOf(profits, limits), levels[place] ?? NaN),
+    assessExceedances(findExceedances(profits, limits), levels[place] ?? NaN),
   );
 }

@@ -1,7 +1,7 @@
 /**
  * What a small change of the weather is worth to a position as it is held: its size times what the change does to its price.
  */
-import { meanOf } from '../statistics/sample';
+import { computeMean } from '../statistics/sample';
 
 /** What one change does to one chain, a value a pair of worlds: log or in quoted units, with the change less without it. */
 export interface ShiftMoves {
@@ -18,7 +18,7 @@ interface Sensitivity {
 }
 
 /** A position's sensitivity: `size` is the dollars of 1.00 of the quoted price, below zero when short; `price` in quoted units. Null without pairs. */
-export function sensitivityOf(
+export function computeSensitivity(
   { size, price }: { readonly size: number; readonly price: number },
   { kind, values }: ShiftMoves,
 ): Sensitivity | null {
@@ -28,7 +28,7 @@ export function sensitivityOf(
     (move) => size * (kind === 'log' ? price * Math.expm1(move) : move) + 0,
   );
   return {
-    profit: meanOf(profits),
+    profit: computeMean(profits),
     low: Math.min(...profits),
     high: Math.max(...profits),
     pairs: values.length,

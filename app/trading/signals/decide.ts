@@ -2,9 +2,9 @@
  * From an opinion to BUY, SELL or HOLD: a chance far enough from even, and a gain that pays for the trade one and a half times.
  */
 import type { RiskLevel } from '../domain/settings';
-import { type Opinion, expectedSize } from './opinion';
+import { type Opinion, computeExpectedSize } from './opinion';
 
-export type SignalWord = 'BUY' | 'SELL' | 'HOLD';
+export type SignalAction = 'BUY' | 'SELL' | 'HOLD';
 
 /** How far beyond one half the chance has to lie. */
 export const CHANCE_MARGIN: Readonly<Record<RiskLevel, number>> = {
@@ -26,7 +26,7 @@ interface PriceNow {
 export type HoldCause = 'EVEN' | 'COSTS' | 'NO_SKILL';
 
 export interface Decision {
-  readonly word: SignalWord;
+  readonly word: SignalAction;
   /** Chance that the side is right, .5 to 1; of a HOLD, of the likelier side. */
   readonly confidence: number;
   /** In quoted units: the middle of the distribution where it lies on the signal's side, else the price itself. */
@@ -47,7 +47,7 @@ export function decideSignal(
   hasSkill = true,
 ): Decision {
   const { chanceUp, low, middle, high } = opinion;
-  const gain = Math.abs(2 * chanceUp - 1) * expectedSize(opinion);
+  const gain = Math.abs(2 * chanceUp - 1) * computeExpectedSize(opinion);
   const hurdle = COST_TIMES * roundTrip;
   const band = { low: price + low, high: price + high, gain, hurdle };
   if (!hasSkill)

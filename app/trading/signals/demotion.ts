@@ -13,7 +13,7 @@ const STAKES = 2 * RIVALS.length;
 export const DEMOTION_EVIDENCE = STAKES / DEMOTION_LEVEL;
 
 /** The rival to which a network has lost by now, with the days and the evidence; null while there is none, and for one that is demoted already. */
-export function demotionOf({
+export function findDemotion({
   stakes,
   demoted,
 }: SignalTally): Pick<DemotionFacts, 'rival' | 'days' | 'evidence'> | null {

@@ -11,7 +11,7 @@ import type {
   SignalsDesk,
 } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
-import { newTally, tallied } from './tally';
+import { createTally, updateScore } from './tally';
 
 /** Scored signals that the desk remembers one by one. */
 const SCORED_KEPT = 60;
@@ -21,7 +21,7 @@ interface Place {
   readonly atMs: EpochMs;
 }
 
-export const forceKey = (market: string, chain: string): string => `${market}/${chain}`;
+export const getActiveSignalKey = (market: string, chain: string): string => `${market}/${chain}`;
 export const tallyKey = ({
   market,
   network,
@@ -53,7 +53,10 @@ export function withFrozen(
   };
   return {
     ...desk,
-    inForce: { ...desk.inForce, [forceKey(market, chain)]: { ...facts, seq, madeMs: atMs } },
+    inForce: {
+      ...desk.inForce,
+      [getActiveSignalKey(market, chain)]: { ...facts, seq, madeMs: atMs },
+    },
     pending: [...desk.pending, pending],
   };
 }
@@ -79,7 +82,7 @@ export function withScore(desk: SignalsDesk, facts: ScoreFacts, { atMs }: Place)
     scored: [scored, ...desk.scored].slice(0, SCORED_KEPT),
     tallies: {
       ...desk.tallies,
-      [key]: tallied(desk.tallies[key] ?? newTally(signal), signal, facts.outcome),
+      [key]: updateScore(desk.tallies[key] ?? createTally(signal), signal, facts.outcome),
     },
   };
 }

@@ -29,7 +29,7 @@ const BAND_WIDTH = 2.563103131089201;
  * Expected size of the move, in quoted units: mean of |x| for x normal with the opinion's middle and the deviation that its band implies
  * (F. C. Leone, L. S. Nelson and R. B. Nottingham 1961, The folded normal distribution). A band of no width gives the size of the middle.
  */
-export function expectedSize({
+export function computeExpectedSize({
   low,
   middle,
   high,

@@ -1,11 +1,11 @@
 /**
  * What the networks of weather, crops and spikes say besides prices: rain to come, how the crops stand, whether cash gas may leap.
  */
-import { percent } from '../domain/format';
+import { formatPercent } from '../domain/format';
 import type { EpochMs } from '../domain/units';
 import { cashSeries } from '../market/series-catalogue';
 import { type Model, predict } from '../networks/core/model';
-import type { AsOf } from '../networks/features/as-of';
+import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { CASH_GAS } from '../networks/features/spike-features';
 import { VERIFIED_LEADS } from '../networks/features/weather-record';
 import { type NetworkId, rawFeatures } from '../networks/network-spec';
@@ -40,7 +40,7 @@ const LEAP_HEAD = 1;
 type ModelOf = (id: NetworkId) => Model;
 
 /** The outlook at a view's stamp. */
-export function outlookOf(modelOf: ModelOf, view: AsOf): Outlook {
+export function computeOutlook(modelOf: ModelOf, view: PointInTimeView): Outlook {
   const ask = (id: NetworkId, subject: string, head: number): number =>
     predict(modelOf(id), rawFeatures(networkSpec(id), view, subject))[head] ?? NaN;
   const rains = networkSpec('WeatherNet')
@@ -58,7 +58,7 @@ export function outlookOf(modelOf: ModelOf, view: AsOf): Outlook {
     stampMs: view.stampMs,
     precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rains
       .slice(0, TOLD)
-      .map(({ place, chance }) => `${place} ${percent(100 * chance, 0)}`)
+      .map(({ place, chance }) => `${place} ${formatPercent(100 * chance, 0)}`)
       .join(', ')}`,
     confidence: Number(sure.toFixed(3)),
     cropHealthIndex: Number(Math.max(0, Math.min(100, 100 * (1 - loss / LOSS_MAX))).toFixed(1)),
@@ -67,7 +67,7 @@ export function outlookOf(modelOf: ModelOf, view: AsOf): Outlook {
 }
 
 function gasSpike(
-  { known: { vintages, knownMs } }: AsOf,
+  { known: { vintages, knownMs } }: PointInTimeView,
   probability: number,
 ): Outlook['gasSpike'] {
   const cash = vintages.latest(cashSeries('henry-hub'), knownMs)?.value;

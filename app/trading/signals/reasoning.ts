@@ -1,7 +1,7 @@
 /**
  * A signal in one sentence: the two strongest reasons for it, the strongest against it, each with its physical figure.
  */
-import { MISSING, percent, signedNumber } from '../domain/format';
+import { MISSING, formatPercent, signedNumber } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
 import { COMMODITIES } from '../domain/commodity';
 import type { Decision } from './decide';
@@ -16,7 +16,7 @@ const reasonText = ({ group, feature, value, unit, adds }: SignalReason, sign: n
   `${group}: ${feature} ${value === null ? `${MISSING}(median used)` : `${signedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`} (adds ${signedNumber(sign * adds, 2)})`;
 
 /** The sentence; a HOLD says first what keeps it from being more. `decimals` are those of the price. */
-export function reasoningText(
+export function formatReasoning(
   { chanceUp, reasons }: Opinion,
   decision: Decision,
   commodity: CommodityKey,
@@ -33,7 +33,7 @@ export function reasoningText(
     .slice(0, 1)
     .map((reason) => `against it ${reasonText(reason, sign)}`);
   const said = [...pro, ...contra];
-  const side = `${percent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${sign === 1 ? 'up' : 'down'}`;
+  const side = `${formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${sign === 1 ? 'up' : 'down'}`;
   return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}; no strong drivers` : `${side}. ${capital(said.join('; '))}`}.`;
 }
 

@@ -1,14 +1,14 @@
 /** A signal in words: side, confidence, target, reasons, and when it ends. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { contractCosts, hubOf } from '../domain/contract';
+import { contractCosts, getHub } from '../domain/contract';
 import { DELIVERY_REGIONS } from '../domain/delivery';
-import { type Instrument, chainOf, priceNumber } from '../domain/instrument';
+import { type Instrument, getChain, priceNumber } from '../domain/instrument';
 import type { RiskLevel } from '../domain/settings';
 import type { FrozenSignal } from '../domain/signal-facts';
 import { type EpochMs, type Ticks, toTicks } from '../domain/units';
 import { type Decision, decideSignal } from './decide';
 import type { Opinion } from './opinion';
-import { reasoningText } from './reasoning';
+import { formatReasoning } from './reasoning';
 
 /** The name of each future behind the code of its venue: programs find a commodity's signal by the two together. */
 const NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
@@ -30,14 +30,14 @@ export function signalNames(instrument: Instrument): {
 } {
   const { commodity } = instrument;
   const { symbolPrefix, venueSymbol } = COMMODITIES[commodity];
-  const hub = hubOf(instrument) ?? chainOf(instrument);
+  const hub = getHub(instrument) ?? getChain(instrument);
   return commodity === 'electricity'
     ? { region: hub, symbol: `${symbolPrefix}-${hub}` }
     : { region: DELIVERY_REGIONS[commodity] ?? '', symbol: `${venueSymbol}-${NAMES[commodity]}` };
 }
 
 /** Costs of going in and out of the smallest size at a price, in quoted units: half-spread and slippage twice, and both fees. */
-export function roundTripCost(instrument: Instrument, priceTicks: Ticks): number {
+export function computeRoundTripCost(instrument: Instrument, priceTicks: Ticks): number {
   const { halfSpreadTicks, slippageTicks, feeBasisPoints } = contractCosts(instrument);
   const fees = (2 * feeBasisPoints * Math.abs(priceNumber(instrument, priceTicks))) / 10_000;
   return 2 * priceNumber(instrument, toTicks(halfSpreadTicks + slippageTicks)) + fees;
@@ -59,7 +59,7 @@ interface Signal
 }
 
 /** The signal of an opinion at the last price of the contract in force. */
-export function makeSignal(
+export function createSignal(
   opinion: Opinion,
   instrument: Instrument,
   lastTicks: Ticks,
@@ -69,7 +69,7 @@ export function makeSignal(
   const price = priceNumber(instrument, lastTicks);
   const decision = decideSignal(
     opinion,
-    { price, roundTrip: roundTripCost(instrument, lastTicks) },
+    { price, roundTrip: computeRoundTripCost(instrument, lastTicks) },
     riskLevel,
     hasSkill,
   );
@@ -89,12 +89,12 @@ export function makeSignal(
     chanceUp: opinion.chanceUp,
     madeMs: opinion.stampMs,
     expiresMs: opinion.stampMs + opinion.horizonMs,
-    reasoning: reasoningText(opinion, decision, instrument.commodity, instrument.tick.decimals),
+    reasoning: formatReasoning(opinion, decision, instrument.commodity, instrument.tick.decimals),
   };
 }
 
 /** A frozen signal in the word of a risk level: at the price that it was frozen at, so that it says the same until its end. */
-export function signalOf(
+export function getSignal(
   frozen: FrozenSignal,
   instrument: Instrument,
   riskLevel: RiskLevel,
@@ -105,7 +105,7 @@ export function signalOf(
     stampMs: frozen.madeMs,
     horizonMs: frozen.expiresMs - frozen.madeMs,
   };
-  return makeSignal(
+  return createSignal(
     opinion,
     instrument,
     frozen.priceTicks,

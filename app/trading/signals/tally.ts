@@ -2,14 +2,14 @@
  * The running score of a network in a chain: sums, bins of stated chances, and the stakes of its rivals by days.
  */
 import type {
-  ByRival,
+  ByBenchmark,
   ChanceBin,
   PendingSignal,
-  Rival,
+  Benchmark,
   SignalTally,
   Stake,
 } from '../domain/signal-facts';
-import { NO_STAKE, rivalGain, staked } from './stake';
+import { NO_STAKE, computeBenchmarkGain, updateEvidence } from './e-process';
 
 /** Where bins of stated chances meet; most chances lie near one half. */
 export const BIN_EDGES = [0.35, 0.4, 0.45, 0.475, 0.5, 0.525, 0.55, 0.6, 0.65] as const;
@@ -17,14 +17,14 @@ const DAY_MS = 86_400_000;
 /** Signals of a chain in a day: four forecast cycles and a midnight. */
 const SIGNALS_A_DAY = 5;
 
-export const byRival = <T>(make: (rival: Rival) => T): ByRival<T> => ({
+export const byRival = <T>(make: (rival: Benchmark) => T): ByBenchmark<T> => ({
   even: make('even'),
   momentum: make('momentum'),
   seasonal: make('seasonal'),
 });
 
 /** The tally of a network before its first score. */
-export function newTally({
+export function createTally({
   network,
   model,
   market,
@@ -50,14 +50,18 @@ export function newTally({
 }
 
 /** Log loss of a chance at an outcome of 0, .5 or 1, in nats. */
-const logLossOf = (chance: number, outcome: number): number =>
+const computeLogLoss = (chance: number, outcome: number): number =>
   -(outcome * Math.log(chance) + (1 - outcome) * Math.log1p(-chance));
-export const brierOf = (chance: number, outcome: number): number => (chance - outcome) ** 2;
+export const computeBrier = (chance: number, outcome: number): number => (chance - outcome) ** 2;
 
 type Scored = Pick<PendingSignal, 'chanceUp' | 'rivals' | 'madeMs'>;
 
 /** The tally after a signal's score; one without an outcome is counted apart. */
-export function tallied(tally: SignalTally, signal: Scored, outcome: number | null): SignalTally {
+export function updateScore(
+  tally: SignalTally,
+  signal: Scored,
+  outcome: number | null,
+): SignalTally {
   if (outcome === null) return { ...tally, voids: tally.voids + 1 };
   const { chanceUp, rivals } = signal;
   const isSided = chanceUp !== 0.5 && outcome !== 0.5;
@@ -67,9 +71,9 @@ export function tallied(tally: SignalTally, signal: Scored, outcome: number | nu
       count: tally.count + 1,
       sided: tally.sided + Number(isSided),
       hits: tally.hits + Number(isSided && chanceUp > 0.5 === outcome > 0.5),
-      brier: tally.brier + brierOf(chanceUp, outcome),
-      logLoss: tally.logLoss + logLossOf(chanceUp, outcome),
-      rivals: byRival((rival) => tally.rivals[rival] + brierOf(rivals[rival], outcome)),
+      brier: tally.brier + computeBrier(chanceUp, outcome),
+      logLoss: tally.logLoss + computeLogLoss(chanceUp, outcome),
+      rivals: byRival((rival) => tally.rivals[rival] + computeBrier(rivals[rival], outcome)),
       bins: binned(tally.bins, chanceUp, outcome),
     },
     signal,
@@ -104,7 +108,8 @@ function withGains(
     open: {
       day,
       gains: byRival(
-        (rival) => gains[rival] + rivalGain(chanceUp, rivals[rival], outcome) / SIGNALS_A_DAY,
+        (rival) =>
+          gains[rival] + computeBenchmarkGain(chanceUp, rivals[rival], outcome) / SIGNALS_A_DAY,
       ),
     },
   };
@@ -115,7 +120,7 @@ function dayClosed(tally: SignalTally): SignalTally {
   if (!open) return tally;
   const isEven = open.day % 2 === 0;
   const next = ([even, odd]: readonly [Stake, Stake], gain: number): readonly [Stake, Stake] =>
-    isEven ? [staked(even, gain), odd] : [even, staked(odd, gain)];
+    isEven ? [updateEvidence(even, gain), odd] : [even, updateEvidence(odd, gain)];
   return {
     ...tally,
     open: null,
@@ -124,18 +129,18 @@ function dayClosed(tally: SignalTally): SignalTally {
 }
 
 /** Mean Brier scores of a network and of its rivals over what was scored; null before the first. */
-export const meanBriers = ({
+export const computeMeanBriers = ({
   count,
   brier,
   rivals,
 }: Pick<SignalTally, 'count' | 'brier' | 'rivals'>): {
   readonly own: number;
-  readonly rivals: ByRival<number>;
+  readonly rivals: ByBenchmark<number>;
 } | null =>
   count === 0 ? null : { own: brier / count, rivals: byRival((rival) => rivals[rival] / count) };
 
 /** The tallies of several chains as one: sums and bins, without stakes. */
-export function pooled(
+export function poolScores(
   tallies: readonly SignalTally[],
 ): Pick<
   SignalTally,

@@ -12,7 +12,7 @@ export const DAYS_PER_YEAR = 365.25;
 export const DAYS_MAX = 36_525;
 
 /** Whole days from the epoch to a moment. Throws before the epoch and a century after it. */
-export function dayOf(atMs: EpochMs): number {
+export function getDay(atMs: EpochMs): number {
   const day = Math.floor((atMs - WORLD_EPOCH_MS) / DAY_MS);
   assert(
     day >= 0 && day < DAYS_MAX,
@@ -31,8 +31,8 @@ export const seasonAngle = (day: number): number => (2 * Math.PI * day) / DAYS_P
 export const dayOfYear = (day: number): number => day % DAYS_PER_YEAR;
 
 /** ISO weekday of a world day; 2010-01-01 was a Friday. */
-export const weekdayOf = (day: number): number => ((day + 4) % 7) + 1;
-export const isWeekend = (day: number): boolean => weekdayOf(day) >= 6;
+export const getWeekday = (day: number): number => ((day + 4) % 7) + 1;
+export const isWeekend = (day: number): boolean => getWeekday(day) >= 6;
 
 /** 1 at its centre, falling as a normal curve of `width` days to each side, round the year. */
 export function bell(day: number, centre: number, width: number): number {

@@ -3,7 +3,7 @@
  */
 import type { Instrument } from '../domain/instrument';
 import { dayStartMs } from './calendar';
-import { chainOf } from './chains';
+import { findChain } from './chains';
 import { heldMonths } from './knowledge';
 import type { World } from './world';
 
@@ -21,7 +21,7 @@ export class ChainPast {
     private readonly world: Pick<World, 'futures' | 'power'>,
     private readonly id: string,
   ) {
-    this.isPower = chainOf(id).isPower;
+    this.isPower = findChain(id).isPower;
   }
 
   /** The month in force at the midnight that begins a day. Throws RangeError where none is. */

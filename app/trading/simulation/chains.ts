@@ -20,7 +20,7 @@ export const CHAINS: readonly Chain[] = COMMODITY_KEYS.flatMap(chainsOf);
 const BY_ID: ReadonlyMap<string, Chain> = new Map(CHAINS.map((chain) => [chain.id, chain]));
 
 /** The chain in front of the dot of a contract's id. Throws for an id of no chain. */
-export function chainOf(instrumentId: string): Chain {
+export function findChain(instrumentId: string): Chain {
   const dot = instrumentId.indexOf('.');
   const chain = BY_ID.get(dot < 0 ? instrumentId : instrumentId.slice(0, dot));
   assert(chain, () => `the simulated world has no price for ${instrumentId}`);

@@ -6,9 +6,9 @@ import type { SeriesValue, VintageReader } from '../market/vintage';
 import { type VintageStore, vintageStore } from '../market/vintages';
 import type { DailyClose } from '../weather/correlations';
 import type { WeatherDesk } from '../weather/weather-desk';
-import { DAY_MS, WORLD_EPOCH_MS, dayOf, dayStartMs } from './calendar';
-import { CHAINS, chainOf } from './chains';
-import { readerOf } from './reader';
+import { DAY_MS, WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
+import { CHAINS, findChain } from './chains';
+import { createReader } from './reader';
 import type { World } from './world';
 
 /** Years of series that a desk looks back on, for norms of five years. */
@@ -28,7 +28,7 @@ interface WarmingDesk extends WeatherDesk {
 
 /** The weather of a world as the desk of a market reads it. Nothing is stored: what was published by now is made again when it is asked for. */
 export function deskWeather(world: World, market: string, nowMs: () => EpochMs): WarmingDesk {
-  const weather = readerOf(world.weather);
+  const weather = createReader(world.weather);
   const series = publishedSeries(world, nowMs);
   const closes = dailyCloses(world);
   return {
@@ -37,13 +37,13 @@ export function deskWeather(world: World, market: string, nowMs: () => EpochMs):
     nowMs,
     weather,
     series,
-    closes: (chain) => closes.upTo(chain, dayOf(nowMs())),
+    closes: (chain) => closes.upTo(chain, getDay(nowMs())),
     reports: (fromMs, untilMs) =>
       world.series.reports(Math.max(WORLD_EPOCH_MS, fromMs), Math.min(untilMs, nowMs() + 1)),
     *warmUp() {
       const atMs = nowMs();
-      const day = (back: number): EpochMs => dayStartMs(Math.max(0, dayOf(atMs) - back));
-      yield* closes.steps(dayOf(atMs));
+      const day = (back: number): EpochMs => dayStartMs(Math.max(0, getDay(atMs) - back));
+      yield* closes.steps(getDay(atMs));
       for (let back = RUN_DAYS; back >= 0; back -= 1)
         yield void weather.dailyRuns('NYC', day(back), day(back - 1), atMs);
       for (let back = PAST_DAYS; back >= 0; back -= 20)
@@ -59,7 +59,7 @@ function publishedSeries(
   nowMs: () => EpochMs,
 ): VintageReader & { steps(): Generator<void> } {
   const store: VintageStore = vintageStore();
-  let doneMs = dayStartMs(Math.max(0, dayOf(nowMs()) - SERIES_DAYS));
+  let doneMs = dayStartMs(Math.max(0, getDay(nowMs()) - SERIES_DAYS));
   const publish = (untilMs: EpochMs): void => {
     if (untilMs <= doneMs) return;
     for (const value of world.series.published(doneMs, untilMs)) store.put(value);
@@ -102,7 +102,7 @@ function dailyCloses(world: World): DailyCloses {
   // All chains together: the world folds a day for all of them.
   const addDay = (): void => {
     for (const [id, kept] of chains) {
-      const part = chainOf(id).isPower ? world.power : world.futures;
+      const part = findChain(id).isPower ? world.power : world.futures;
       const held = part
         .listed(id, next)
         .find(({ contract }) => (contract?.rollMs ?? Infinity) > dayStartMs(next + 1));

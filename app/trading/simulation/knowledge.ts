@@ -11,10 +11,10 @@ import type { VintageReader } from '../market/vintage';
 import type { WeatherReader } from '../weather/archive-reader';
 import type { WeatherWarning } from '../weather/bulletin';
 import { shownWarnings } from '../weather/warning-log';
-import { DAY_MS, WORLD_EPOCH_MS, dayOf, dayStartMs } from './calendar';
-import { chainOf } from './chains';
+import { DAY_MS, WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
+import { findChain } from './chains';
 import type { WeatherPart } from './parts';
-import { readerOf } from './reader';
+import { createReader } from './reader';
 import { seriesWindow } from './series-window';
 import type { World } from './world';
 
@@ -47,7 +47,7 @@ export function worldKnowledge(
   const warnings = warningsOf(world.weather);
   const report = keptReports(world);
   return publicKnowledge({
-    weather: { ...readerOf(world.weather), ...stores.weather, warnings },
+    weather: { ...createReader(world.weather), ...stores.weather, warnings },
     vintages: stores.vintages ?? seriesWindow(world.series),
     curve:
       stores.curve ??
@@ -84,9 +84,9 @@ export function heldMonths(
   chain: string,
   atMs: EpochMs,
 ): readonly Instrument[] {
-  const part = chainOf(chain).isPower ? world.power : world.futures;
+  const part = findChain(chain).isPower ? world.power : world.futures;
   return part
-    .listed(chain, dayOf(atMs))
+    .listed(chain, getDay(atMs))
     .filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs);
 }
 
@@ -97,7 +97,7 @@ function warningsOf(weather: WeatherPart): (knownMs: EpochMs) => readonly Weathe
   );
   return (knownMs) => {
     const newest = new Map<string, WeatherWarning>();
-    const today = dayOf(knownMs);
+    const today = getDay(knownMs);
     for (let day = Math.max(0, today - WARNING_DAYS); day <= today; day += 1) {
       for (const warning of days(day))
         if (warning.publishedMs <= knownMs) newest.set(warning.id, warning);

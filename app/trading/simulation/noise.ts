@@ -2,7 +2,7 @@
  * The chance inside a day: one noise for all months of a chain, partly shared with the chains that trade beside it.
  */
 import { MINUTES_PER_DAY } from './calendar';
-import type { Chance } from './chance';
+import type { Chance } from './random-streams';
 
 /** Standard normal for a point. */
 export type PointNormal = (point: number) => number;

@@ -6,7 +6,7 @@ import type { DayReading, WeatherReader } from '../weather/archive-reader';
 import type { ForecastRun, Observation, WeatherWarning } from '../weather/bulletin';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS, type WeatherCell } from '../weather/cell';
 import { shownWarnings } from '../weather/warning-log';
-import { DAY_MS, WORLD_EPOCH_MS, dayOf } from './calendar';
+import { DAY_MS, WORLD_EPOCH_MS, getDay } from './calendar';
 import { CYCLE_MS, PUBLISH_AFTER_MS, type WeatherPart } from './parts';
 
 const HOUR_MS = 3_600_000;
@@ -21,7 +21,7 @@ const RUNS_KEPT = 560;
 const WARNED_KEPT = 28;
 
 /** A reader of the world's weather. Nothing is asked of a day before the world began. */
-export function readerOf(weather: WeatherPart): WeatherReader {
+export function createReader(weather: WeatherPart): WeatherReader {
   const hours = kept(HOURS_KEPT, (hourMs: EpochMs) => weather.observations(hourMs));
   const days = kept(DAYS_KEPT, (dayMs: EpochMs) => dayReadings(weather, dayMs));
   const runs = kept(RUNS_KEPT, (issuedMs: EpochMs) =>
@@ -71,7 +71,7 @@ const placeOf = (cell: WeatherCell): number => WEATHER_CELLS.indexOf(cell);
 /** The readings of a day at all cells: made together, for the world folds a day for all of them. */
 function dayReadings(weather: WeatherPart, dayMs: EpochMs): readonly DayReading[] {
   const publishedMs = dayMs + 23 * HOUR_MS + READ_AFTER_MS;
-  const day = dayOf(dayMs);
+  const day = getDay(dayMs);
   const past = weather.pastDay(day);
   const at = (values: Float64Array, index: number): number => values[index] ?? 0;
   const market = MARKET_CELLS.map((_, index) => ({

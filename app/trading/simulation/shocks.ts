@@ -2,7 +2,7 @@
  * Shocks that several parts of the world share: the daily causes behind many prices, and what scheduled reports surprise by.
  */
 import { REPORT_KINDS, type ReportKind } from '../market/report';
-import type { Chance } from './chance';
+import type { Chance } from './random-streams';
 
 /** Causes shared by many prices: the world economy, energy, farming. */
 export const FACTORS = ['global', 'energy', 'ag'] as const;

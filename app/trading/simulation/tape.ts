@@ -2,11 +2,11 @@
  * The one-minute grid of an instrument and the five-second ticks inside it, made from the course of its day.
  */
 import type { Instrument } from '../domain/instrument';
-import { chainOf, toNumber } from '../domain/instrument';
+import { getChain, toNumber } from '../domain/instrument';
 import type { EpochMs, Ticks } from '../domain/units';
 import { toTicks } from '../domain/units';
-import type { Chance } from './chance';
-import { MINUTES_PER_DAY, MINUTE_MS, WORLD_EPOCH_MS, dayOf } from './calendar';
+import type { Chance } from './random-streams';
+import { MINUTES_PER_DAY, MINUTE_MS, WORLD_EPOCH_MS, getDay } from './calendar';
 import { type PointNormal, chainNoise, dayNoise } from './noise';
 import type { DayPath } from './parts';
 import { type Bridge, TICKS_PER_MINUTE, TICK_CLOCK, bridgeAll, bridgeAt, dayClock } from './path';
@@ -46,7 +46,7 @@ export const createTape = (
   chance: Chance,
   instrument: Instrument,
   pathOf: (day: number) => DayPath,
-  noise = dayNoise(chance, chainOf(instrument)),
+  noise = dayNoise(chance, getChain(instrument)),
 ): Tape => new InstrumentTape(chance, instrument, pathOf, noise);
 
 class InstrumentTape implements Tape {
@@ -64,7 +64,7 @@ class InstrumentTape implements Tape {
     private readonly pathOf: (day: number) => DayPath,
     private readonly noiseOf: (day: number) => Float64Array,
   ) {
-    const chain = chainOf(instrument);
+    const chain = getChain(instrument);
     this.tick = toNumber(instrument.tick);
     this.minuteNormal = chainNoise(chance, 'minute', chain);
     this.tickNormal = chainNoise(chance, 'tick', chain);
@@ -116,7 +116,7 @@ class InstrumentTape implements Tape {
   }
 
   lastAt(atMs: EpochMs): TapeTick {
-    const day = dayOf(atMs);
+    const day = getDay(atMs);
     const sinceMs = atMs - WORLD_EPOCH_MS;
     const minute = Math.floor(sinceMs / MINUTE_MS);
     const inDay = minute - day * MINUTES_PER_DAY;
@@ -140,7 +140,7 @@ class InstrumentTape implements Tape {
   }
 
   lockAt(atMs: EpochMs): TapeTick['lock'] {
-    const day = dayOf(atMs);
+    const day = getDay(atMs);
     const { path } = this.dayAt(day);
     if (path.band === null) return null;
     const inDay = Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS) - day * MINUTES_PER_DAY;

@@ -4,7 +4,7 @@
 import { isBusinessDay } from '../market/calendar';
 import { dayStartMs } from './calendar';
 import { ChainPast } from './chain-past';
-import { CHAINS, chainOf } from './chains';
+import { CHAINS, findChain } from './chains';
 import type { World } from './world';
 
 /** What trading days did to one chain, oldest first. */
@@ -46,7 +46,7 @@ export class TradingDays {
   /** Moves of the last `count` trading days before the midnight that begins a day, read when they have not been. */
   movesOf(chain: string, day: number, count: number): TradingDayMoves {
     const days = tradingDaysBefore(day, count + 1);
-    const { isPower } = chainOf(chain);
+    const { isPower } = findChain(chain);
     const values = Float64Array.from(days.slice(1), (own, place) => {
       const move = this.note(chain, days[place] ?? 0, own);
       return isPower ? move : Math.expm1(move);

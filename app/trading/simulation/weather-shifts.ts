@@ -3,7 +3,7 @@
  */
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
 import type { ShiftId, WeatherExposure } from '../weather/scenarios';
-import { chainOf } from './chains';
+import { findChain } from './chains';
 import type { ShiftedFigure } from './parts';
 import { HUB_ROWS, hubIndex } from './power/hubs';
 import { CHAINS as FUTURES, type Flow } from './prices/chains';
@@ -55,8 +55,8 @@ function earsOfFutures(id: string): WeatherExposure {
 }
 
 /** Power answers to its own cell, and through the gas that plants burn to what gas answers to. Throws for an id of no chain. */
-export function earsOf(chain: string): WeatherExposure {
-  if (!chainOf(chain).isPower) return earsOfFutures(chain);
+export function getExposure(chain: string): WeatherExposure {
+  if (!findChain(chain).isPower) return earsOfFutures(chain);
   const own = HUB_ROWS[hubIndex(chain)]?.cellId ?? 'NYC';
   const gas = earsOfFutures('NG');
   return {

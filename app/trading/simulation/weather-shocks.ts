@@ -1,7 +1,7 @@
 /**
  * Weather shocks pushed through the market: two worlds of one seed, all of whose chance is shared, and only one of which has the shock.
  */
-import { dayOf } from './calendar';
+import { getDay } from './calendar';
 import { ChainPast } from './chain-past';
 import { CHAINS } from './chains';
 import type { ShockId } from '../weather/scenarios';
@@ -67,8 +67,8 @@ const PAST_DAYS_MIN = 150;
 
 /** The first day of a world on a date of the year that has half a year of weather behind it. */
 export function shockDay(month: number, date: number): number {
-  const first = dayOf(Date.UTC(2010, month - 1, date));
-  return first >= PAST_DAYS_MIN ? first : dayOf(Date.UTC(2011, month - 1, date));
+  const first = getDay(Date.UTC(2010, month - 1, date));
+  return first >= PAST_DAYS_MIN ? first : getDay(Date.UTC(2011, month - 1, date));
 }
 
 type Held = Pick<World, 'futures' | 'power'>;

@@ -8,10 +8,10 @@ import { assert } from '../domain/outcome';
 import type { Bar, Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
 import type { WeatherReading } from '../ports';
-import { DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, dayOf, dayStartMs } from './calendar';
-import { CHAINS, chainOf } from './chains';
-import { type Chance, chanceOf } from './chance';
-import { type Ladder, halfSpreadTicks, ladderOf, quoteOf } from './ladder';
+import { DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
+import { CHAINS, findChain } from './chains';
+import { type Chance, createChance } from './random-streams';
+import { type Ladder, halfSpreadTicks, buildLadder, buildQuote } from './market-depth';
 import { dayNoise } from './noise';
 import type {
   DayPath,
@@ -100,7 +100,7 @@ class SimulatedWorld implements World {
   private reached = 0;
 
   constructor(options: WorldOptions) {
-    this.chance = chanceOf(options.seed);
+    this.chance = createChance(options.seed);
     this.weather = createWeather(options, this.chance);
     this.futures = createFutures(options, this.chance, this.weather);
     this.power = createPower(options, this.chance, this.weather, this.futures);
@@ -109,21 +109,21 @@ class SimulatedWorld implements World {
 
   listedAt(atMs: EpochMs): readonly Instrument[] {
     return CHAINS.flatMap(({ id }) =>
-      this.months(id, dayOf(atMs))
+      this.months(id, getDay(atMs))
         .filter(({ contract }) => (contract?.rollMs ?? Infinity) > atMs)
         .slice(0, FOLLOWED),
     );
   }
 
   monthsAt(chain: string, atMs: EpochMs): readonly Instrument[] {
-    return this.months(chain, dayOf(atMs));
+    return this.months(chain, getDay(atMs));
   }
 
   /** A desk asks for the months of one day again and again: those of the last day that was asked are kept. */
   private months(chain: string, day: number): readonly Instrument[] {
     const kept = this.listedOn.get(chain);
     if (kept?.day === day) return kept.months;
-    const part = chainOf(chain).isPower ? this.power : this.futures;
+    const part = findChain(chain).isPower ? this.power : this.futures;
     const months = part.listed(chain, day);
     for (const month of months) this.known.set(month.id, month);
     this.listedOn.set(chain, { day, months });
@@ -133,7 +133,7 @@ class SimulatedWorld implements World {
   instrument(id: string): Instrument {
     const known = this.known.get(id);
     if (known) return known;
-    const found = this.months(chainOf(id).id, listingDay(id)).find((month) => month.id === id);
+    const found = this.months(findChain(id).id, listingDay(id)).find((month) => month.id === id);
     assert(found, () => `the simulated world never listed ${id}`);
     return found;
   }
@@ -145,7 +145,7 @@ class SimulatedWorld implements World {
     let early = Math.max(0, late - LISTED_DAYS_MAX);
     while (early < late) {
       const middle = (early + late) >> 1;
-      if (this.months(chainOf(id).id, middle).some((month) => month.id === id)) late = middle;
+      if (this.months(findChain(id).id, middle).some((month) => month.id === id)) late = middle;
       else early = middle + 1;
     }
     const fromMs = dayStartMs(late);
@@ -154,7 +154,7 @@ class SimulatedWorld implements World {
   }
 
   curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[] {
-    const months = this.months(chain, dayOf(atMs)).filter(
+    const months = this.months(chain, getDay(atMs)).filter(
       ({ contract }) => (contract?.expiresMs ?? Infinity) > atMs,
     );
     return months.map((instrument) => ({
@@ -182,17 +182,17 @@ class SimulatedWorld implements World {
     const instrument = this.instrument(id);
     const tape = this.tapeOf(instrument);
     const seenMs = tradedMs(instrument, atMs);
-    return quoteOf(
+    return buildQuote(
       tape.lastAt(seenMs),
-      halfSpreadTicks(instrument, tape.day(dayOf(seenMs)).unrest, atMs),
+      halfSpreadTicks(instrument, tape.day(getDay(seenMs)).unrest, atMs),
       atMs,
     );
   }
 
   ladderAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder {
     const instrument = this.instrument(id);
-    const { unrest } = this.tapeOf(instrument).day(dayOf(tradedMs(instrument, atMs)));
-    return ladderOf(
+    const { unrest } = this.tapeOf(instrument).day(getDay(tradedMs(instrument, atMs)));
+    return buildLadder(
       instrument,
       this.quoteAt(instrument, atMs),
       halfSpreadTicks(instrument, unrest, atMs),
@@ -224,7 +224,7 @@ class SimulatedWorld implements World {
   }
 
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[] {
-    const day = dayOf(validMs);
+    const day = getDay(validMs);
     assert(validMs === dayStartMs(day), 'readings are of a whole UTC day');
     const values = usDegreeDays(this.weather.pastDay(day));
     return Object.entries(values).map(([series, value]) => ({
@@ -242,7 +242,7 @@ class SimulatedWorld implements World {
    * part after part, a world that catches up would fold the weather four times.
    */
   *foldTo(atMs: EpochMs): Generator<void> {
-    for (const day = dayOf(atMs); this.reached < day; yield) {
+    for (const day = getDay(atMs); this.reached < day; yield) {
       this.reached = Math.min(day, this.reached + TOGETHER_DAYS);
       this.power.spot(FIRST_HUB, this.reached);
       this.series.foldTo(this.reached);
@@ -266,9 +266,9 @@ class SimulatedWorld implements World {
   private tapeOf(instrument: Instrument): Tape {
     const known = this.tapes.get(instrument.id);
     if (known) return known;
-    const part = chainOf(instrument.id).isPower ? this.power : this.futures;
+    const part = findChain(instrument.id).isPower ? this.power : this.futures;
     if (this.tapes.size >= TAPES_MAX) this.tapes.clear();
-    const chain = chainOf(instrument.id).id;
+    const chain = findChain(instrument.id).id;
     const noise = this.noises.get(chain) ?? dayNoise(this.chance, chain);
     this.noises.set(chain, noise);
     const path = (day: number): DayPath => {
@@ -292,10 +292,10 @@ function listingDay(id: string): number {
   const [, code = ''] = id.split('.');
   const strip = /^(\d{4})(\d{2})(\d{2})$/.exec(code);
   if (strip)
-    return dayOf(Date.UTC(Number(strip[1]), Number(strip[2]) - 1, Number(strip[3])) - 2 * DAY_MS);
+    return getDay(Date.UTC(Number(strip[1]), Number(strip[2]) - 1, Number(strip[3])) - 2 * DAY_MS);
   const month = /^([FGHJKMNQUVXZ])(\d{2})$/.exec(code);
   assert(month, () => `${id} is no contract of the simulated world`);
-  return dayOf(
+  return getDay(
     Math.max(
       WORLD_EPOCH_MS,
       Date.UTC(2000 + Number(month[2]), 'FGHJKMNQUVXZ'.indexOf(month[1] ?? ''), 1) - 60 * DAY_MS,

@@ -4,8 +4,8 @@
  * Sources: G. W. Brier 1950; A. H. Murphy 1973, Journal of Applied Meteorology 12 (the three parts), and D. B. Stephenson, C. A. S. Coelho and
  * I. T. Jolliffe 2008 (what remains inside classes of unlike chances).
  */
-import { reliabilityOf, RELIABILITY_CLASSES } from './reliability';
-import { type Sample, meanOf } from './sample';
+import { computeReliability, RELIABILITY_CLASSES } from './reliability';
+import { type Sample, computeMean } from './sample';
 
 interface BrierParts {
   readonly score: number;
@@ -31,16 +31,16 @@ export function brierScore(chances: Sample, outcomes: Sample): number {
   return sum / chances.length;
 }
 
-/** The score in parts over classes of equal width. Outcomes are 0 or 1. Throws as `reliabilityOf` does. */
+/** The score in parts over classes of equal width. Outcomes are 0 or 1. Throws as `computeReliability` does. */
 export function brierParts(
   chances: Sample,
   outcomes: Sample,
   classes: number = RELIABILITY_CLASSES,
 ): BrierParts {
   const score = brierScore(chances, outcomes);
-  const base = meanOf(outcomes);
+  const base = computeMean(outcomes);
   let [reliability, resolution] = [0, 0];
-  for (const { rows, meanChance, meanOutcome } of reliabilityOf(chances, outcomes, classes)) {
+  for (const { rows, meanChance, meanOutcome } of computeReliability(chances, outcomes, classes)) {
     if (rows === 0) continue;
     reliability += (rows * (meanChance - meanOutcome) ** 2) / chances.length;
     resolution += (rows * (meanOutcome - base) ** 2) / chances.length;

@@ -1,6 +1,6 @@
 /** How large the calibration error of right chances would be, by the luck of outcomes alone. */
 import { longRunVariance } from './long-run-variance';
-import { RELIABILITY_CLASSES, classOf } from './reliability';
+import { RELIABILITY_CLASSES, getReliabilityClass } from './reliability';
 import type { Sample } from './sample';
 
 /** Mean size of a standard normal. */
@@ -43,7 +43,8 @@ function deviationOfClass(
   { of, count }: Places,
   { place, classes, lag }: ClassAsked,
 ): number {
-  const isIn = (row: number): boolean => classOf(chances[row] ?? NaN, classes) === place;
+  const isIn = (row: number): boolean =>
+    getReliabilityClass(chances[row] ?? NaN, classes) === place;
   let [rows, total] = [0, 0];
   for (let row = 0; row < chances.length; row += 1) {
     if (!isIn(row)) continue;

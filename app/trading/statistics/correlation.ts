@@ -2,7 +2,7 @@
 import type { Sample } from './sample';
 
 /** Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not vary. Throws RangeError for unequal lengths. */
-export function correlationOf(a: Sample, b: Sample): number {
+export function computeCorrelation(a: Sample, b: Sample): number {
   if (a.length !== b.length)
     throw new RangeError(
       `a correlation takes two series of one length, got ${a.length} and ${b.length}`,

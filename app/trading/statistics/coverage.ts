@@ -2,7 +2,7 @@
 import type { Sample } from './sample';
 
 /** Share of outcomes from `low` to `high`, ends included, 0 to 1; NaN of nothing. Throws RangeError for unequal lengths and a band whose low end is above its high one. */
-export function coverageOf(low: Sample, high: Sample, outcomes: Sample): number {
+export function computeCoverage(low: Sample, high: Sample, outcomes: Sample): number {
   if (low.length !== outcomes.length || high.length !== outcomes.length)
     throw new RangeError(
       `each outcome needs its band, got ${low.length}, ${high.length} and ${outcomes.length}`,

@@ -5,7 +5,7 @@
  * Forecasting 13. The long-run variance has Bartlett weights (Newey and West 1987), which keep it above zero.
  */
 import { longRunVariance } from './long-run-variance';
-import { type Sample, meanOf } from './sample';
+import { type Sample, computeMean } from './sample';
 import { studentTail } from './student-tail';
 
 export interface DieboldMariano {
@@ -34,7 +34,7 @@ export function dieboldMariano(first: Sample, second: Sample, lag: number): Dieb
     );
   const count = differences.length;
   if (count < PAIRS_MIN) return null;
-  const meanDifference = meanOf(differences);
+  const meanDifference = computeMean(differences);
   const variance = longRunVariance(differences, lag, meanDifference) / count;
   if (!(variance > 0)) return null;
   const horizon = lag + 1;

@@ -1,5 +1,5 @@
 /** The shape of a day: the middle value of each hour and a band about it. */
-import { quantilesOf } from './quantile';
+import { computeQuantiles } from './quantile';
 import type { Sample } from './sample';
 
 const HOURS_PER_DAY = 24;
@@ -15,5 +15,5 @@ export function hourProfile(
     const value = values[i] ?? NaN;
     if (Number.isFinite(value)) byHour[hours[i] ?? 0]?.push(value);
   }
-  return byHour.map((list) => quantilesOf(list, shares));
+  return byHour.map((list) => computeQuantiles(list, shares));
 }

@@ -4,9 +4,9 @@
  * Sources: R. C. Grinold and R. N. Kahn 1999, Active Portfolio Management; errors of W. K. Newey and K. D. West 1987 over sums by day
  * (J. C. Driscoll and A. C. Kraay 1998), which allow for what all rows of a day share.
  */
-import { correlationOf } from './correlation';
+import { computeCorrelation } from './correlation';
 import { longRunVariance } from './long-run-variance';
-import { type Sample, meanOf } from './sample';
+import { type Sample, computeMean } from './sample';
 
 interface InformationCoefficient {
   /** Pearson's r of forecasts and outcomes, -1 to 1. */
@@ -37,7 +37,7 @@ export function informationCoefficient(
   );
   const x = Float64Array.from(kept, (row) => forecasts[row] ?? NaN);
   const y = Float64Array.from(kept, (row) => outcomes[row] ?? NaN);
-  const [meanX, meanY] = [meanOf(x), meanOf(y)];
+  const [meanX, meanY] = [computeMean(x), computeMean(y)];
   const squares = x.reduce((sum, value) => sum + (value - meanX) ** 2, 0);
   const slope =
     x.reduce((sum, value, row) => sum + (value - meanX) * ((y[row] ?? NaN) - meanY), 0) / squares;
@@ -50,7 +50,7 @@ export function informationCoefficient(
   );
   if (byDay.length < lag + DAYS_MIN) return null;
   const error = Math.sqrt(longRunVariance(byDay, lag, 0) * byDay.length) / squares;
-  const coefficient = correlationOf(x, y);
+  const coefficient = computeCorrelation(x, y);
   return error > 0 && Number.isFinite(coefficient)
     ? { coefficient, tStatistic: slope / error, rows: kept.length, days: byDay.length }
     : null;

@@ -6,7 +6,7 @@
 import type { Sample } from './sample';
 
 /** Realised variance over forecast variance, less its logarithm, less one: of the logarithm of realised over forecast volatility. Zero for a forecast that was right. */
-export const qlikeOf = (logRatio: number): number => Math.exp(2 * logRatio) - 2 * logRatio - 1;
+export const computeQlike = (logRatio: number): number => Math.exp(2 * logRatio) - 2 * logRatio - 1;
 
 /** Mean over rows of forecast and realised volatilities in one unit; NaN of nothing. Throws RangeError for unequal lengths and a volatility not above zero. */
 export function meanQlike(forecasts: Sample, realised: Sample): number {
@@ -21,7 +21,7 @@ export function meanQlike(forecasts: Sample, realised: Sample): number {
       throw new RangeError(
         `volatilities are above zero, row ${row} has ${forecast} and ${outcome}`,
       );
-    sum += qlikeOf(Math.log(outcome / forecast));
+    sum += computeQlike(Math.log(outcome / forecast));
   }
   return sum / forecasts.length;
 }

@@ -2,7 +2,7 @@
 import type { Sample } from './sample';
 
 /** Quantiles at each share from 0 to 1, by linear interpolation between the two nearest (Hyndman and Fan 1996, type 7); NaN of nothing. */
-export function quantilesOf(values: Sample, shares: readonly number[]): number[] {
+export function computeQuantiles(values: Sample, shares: readonly number[]): number[] {
   const sorted = new Float64Array(values).sort();
   return shares.map((share) => {
     const place = share * (sorted.length - 1);
@@ -11,4 +11,4 @@ export function quantilesOf(values: Sample, shares: readonly number[]): number[]
   });
 }
 
-export const medianOf = (values: Sample): number => quantilesOf(values, [0.5])[0] ?? NaN;
+export const computeMedian = (values: Sample): number => computeQuantiles(values, [0.5])[0] ?? NaN;

@@ -14,11 +14,11 @@ interface ReliabilityClass {
 export const RELIABILITY_CLASSES = 20;
 
 /** The place of a chance among so many classes; 1 belongs to the last. */
-export const classOf = (chance: number, classes: number): number =>
+export const getReliabilityClass = (chance: number, classes: number): number =>
   Math.min(classes - 1, Math.floor(chance * classes));
 
 /** Classes of equal width over 0 to 1, as many as asked for. Throws RangeError for unequal lengths and for a chance outside 0 to 1. */
-export function reliabilityOf(
+export function computeReliability(
   chances: Sample,
   outcomes: Sample,
   classes: number = RELIABILITY_CLASSES,
@@ -34,7 +34,7 @@ export function reliabilityOf(
     const chance = chances[row] ?? NaN;
     if (!(chance >= 0 && chance <= 1))
       throw new RangeError(`chance ${row} lies outside 0 to 1: ${chance}`);
-    const place = classOf(chance, classes);
+    const place = getReliabilityClass(chance, classes);
     rows[place] = (rows[place] ?? 0) + 1;
     sumChance[place] = (sumChance[place] ?? 0) + chance;
     sumOutcome[place] = (sumOutcome[place] ?? 0) + (outcomes[row] ?? NaN);

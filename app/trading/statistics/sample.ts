@@ -4,7 +4,7 @@
 export type Sample = ArrayLike<number>;
 
 /** The values that are numbers, in order. */
-export function presentOf(values: Sample): Float64Array {
+export function listPresent(values: Sample): Float64Array {
   const kept = new Float64Array(values.length);
   let count = 0;
   for (let i = 0; i < values.length; i += 1) {
@@ -15,7 +15,7 @@ export function presentOf(values: Sample): Float64Array {
 }
 
 /** Arithmetic mean; NaN of nothing. */
-export function meanOf(values: Sample): number {
+export function computeMean(values: Sample): number {
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) sum += values[i] ?? NaN;
   return sum / values.length;
@@ -23,18 +23,18 @@ export function meanOf(values: Sample): number {
 
 /** The mean of (x - mean)^power with divisor n; NaN of nothing. */
 export function centralMoment(values: Sample, power: number): number {
-  const mean = meanOf(values);
+  const mean = computeMean(values);
   let sum = 0;
   for (let i = 0; i < values.length; i += 1) sum += ((values[i] ?? NaN) - mean) ** power;
   return sum / values.length;
 }
 
 /** Sample standard deviation, divisor n - 1; NaN under two values. */
-export const deviationOf = (values: Sample): number =>
+export const computeDeviation = (values: Sample): number =>
   values.length < 2
     ? NaN
     : Math.sqrt((centralMoment(values, 2) * values.length) / (values.length - 1));
 
 /** Standard error of the mean of independent values: deviation / sqrt(n); NaN under two. */
 export const standardError = (values: Sample): number =>
-  deviationOf(values) / Math.sqrt(values.length);
+  computeDeviation(values) / Math.sqrt(values.length);

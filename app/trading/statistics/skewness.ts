@@ -2,5 +2,5 @@
 import { type Sample, centralMoment } from './sample';
 
 /** m3 / m2^1.5 with divisor n; NaN when nothing varies. */
-export const skewnessOf = (values: Sample): number =>
+export const computeSkewness = (values: Sample): number =>
   centralMoment(values, 3) / centralMoment(values, 2) ** 1.5;

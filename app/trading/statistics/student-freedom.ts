@@ -2,8 +2,8 @@
  * Degrees of freedom of the Student distribution that fits a sample best: the fewer, the heavier its tails.
  */
 import { logGamma } from './log-gamma';
-import { medianOf } from './quantile';
-import { type Sample, meanOf } from './sample';
+import { computeMedian } from './quantile';
+import { type Sample, computeMean } from './sample';
 
 const FREEDOM_MIN = 1.5;
 const FREEDOM_MAX = 60;
@@ -16,8 +16,8 @@ const SCALE_TOLERANCE = 1e-7;
  * Degrees of freedom by maximum likelihood with the median as centre, between 1.5 and 60; 60 stands for a normal distribution.
  * The scale of each trial is found by the EM step of Lange, Little and Taylor (1989), the degrees by golden section over their logarithm.
  */
-export function studentFreedomOf(values: Sample): number {
-  const centre = medianOf(values);
+export function fitStudentFreedom(values: Sample): number {
+  const centre = computeMedian(values);
   const squares = Float64Array.from(values, (value) => (value - centre) ** 2);
   let low = Math.log(FREEDOM_MIN);
   let high = Math.log(FREEDOM_MAX);
@@ -52,7 +52,7 @@ function likelihood(squares: Float64Array, freedom: number): number {
 }
 
 function bestVariance(squares: Float64Array, freedom: number): number {
-  let variance = medianOf(squares) || meanOf(squares);
+  let variance = computeMedian(squares) || computeMean(squares);
   for (let step = 0; step < SCALE_STEPS_MAX; step += 1) {
     let sum = 0;
     for (const square of squares) sum += ((freedom + 1) * square) / (freedom + square / variance);

@@ -2,7 +2,7 @@
 import type { Sample } from './sample';
 
 /** Share of the sum of squares in the largest `part` (0 to 1) of the values by size, at least one of them; NaN of nothing or of zeros. */
-export function topShareOf(values: Sample, part: number): number {
+export function computeTopShare(values: Sample, part: number): number {
   const squares = Float64Array.from(values, (value) => value * value)
     .sort()
     .reverse();

@@ -3,9 +3,9 @@
  */
 import type { CalendarWindow } from './calendar-window';
 import { type DayWindow, dayWindow, isWithin, outsideText } from './families/day-window';
-import { inputAt, inputName, sideName } from './families/given';
+import { inputAt, inputName, sideName } from './families/input-access';
 import type { Gate, InputBar, PlaybookRow, SideSign } from './playbook';
-import { figure } from './wording';
+import { formatFigure } from './reason-text';
 
 /** Why the last bar kept the family's side out; a gate by its place from 0. */
 const ADMITTED = -1;
@@ -70,7 +70,10 @@ export function admit(
 }
 
 /** What kept the family's side out, to follow its own sentence; empty when nothing did. */
-export function keptOutText(row: PlaybookRow, { season, cause, value, endsMs }: Admission): string {
+export function formatRejectedEntry(
+  row: PlaybookRow,
+  { season, cause, value, endsMs }: Admission,
+): string {
   if (cause === ADMITTED) return '';
   if (cause === WRONG_SIDE)
     return `; stays out, as it trades the ${sideName(row.sides === 'LONG' ? 1 : -1)} side only`;
@@ -81,5 +84,5 @@ export function keptOutText(row: PlaybookRow, { season, cause, value, endsMs }: 
   const name = inputName(row.inputs, gate.input);
   if (Number.isNaN(value))
     return `; stays out, as it cannot tell whether ${gate.text}: no ${name} yet`;
-  return `; stays out until ${gate.text}: ${name} is ${figure(value)}, waits for it ${gate.is} ${figure(gate.value)}`;
+  return `; stays out until ${gate.text}: ${name} is ${formatFigure(value)}, waits for it ${gate.is} ${formatFigure(gate.value)}`;
 }

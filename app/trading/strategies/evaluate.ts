@@ -2,21 +2,27 @@
  * Binds a playbook's row to its family with checked parameters: what the engine, the backtest and every program fold.
  */
 import type { z } from 'zod';
-import { type Admission, admit, copyAdmission, keptOutText, newAdmission } from './admission';
+import {
+  type Admission,
+  admit,
+  copyAdmission,
+  formatRejectedEntry,
+  newAdmission,
+} from './admission';
 import { placeOfDay } from './calendar-window';
-import { brk } from './families/brk';
+import { brk } from './families/breakout';
 import { carry } from './families/carry';
-import { evt } from './families/evt';
+import { evt } from './families/report-event';
 import { fund } from './families/fund';
 import { hedge } from './families/hedge';
 import { mom } from './families/mom';
-import { rev } from './families/rev';
+import { rev } from './families/mean-reversion';
 import { scalp } from './families/scalp';
 import { seas } from './families/seas';
 import { sprd } from './families/sprd';
 import { type TrueRange, emptyTrueRange, foldTrueRange } from './families/true-range';
-import { volr } from './families/volr';
-import { wxa } from './families/wxa';
+import { volr } from './families/volatility-regime';
+import { wxa } from './families/weather-anomaly';
 import {
   BrkParams,
   CarryParams,
@@ -149,7 +155,7 @@ function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookT
     side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
     strength,
     range: Number.isNaN(range) ? null : range,
-    reason: `${rule.reason(inner, row.inputs)}${keptOutText(row, admission)}`,
+    reason: `${rule.reason(inner, row.inputs)}${formatRejectedEntry(row, admission)}`,
   };
 }
 
@@ -159,7 +165,7 @@ function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookT
  * Throws PlaybookError when the row does not fit its family; `fold` throws RangeError for a price that is no finite number and then leaves the state as it was,
  * and RuleBudgetError for more steps than a bar allows.
  */
-export function evaluatorOf(row: PlaybookRow): Evaluator {
+export function createEvaluator(row: PlaybookRow): Evaluator {
   const rule = BINDERS[row.family](row);
   const init = (): RowState => ({
     side: 0,

@@ -39,7 +39,7 @@ export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {
 const HALF_DAY_MS = BAR_MS['1d'] / 2;
 
 /** The length to which a bar of so many milliseconds belongs: sessions make days shorter and weekends longer. */
-export const barLengthOf = (lengthMs: number): BarLength =>
+export const getBarLength = (lengthMs: number): BarLength =>
   lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m';
 
 /** A finished bar in quoted units with what was published by its end. One object may be filled again for every bar: rules keep figures, never the bar. */

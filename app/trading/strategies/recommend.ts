@@ -1,8 +1,8 @@
 /** Which three playbooks of a mode suit its quotes, and why, with the numbers. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { decimalNumber, percent } from '../domain/format';
+import { decimalNumber, formatPercent } from '../domain/format';
 import { MILLS_PER_DOLLAR } from '../domain/units';
-import { findPlaybookRow, playbooksOf } from './playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from './playbooks/catalogue';
 
 export interface Ranking {
   readonly strategy: string;
@@ -24,7 +24,7 @@ interface Choice {
 
 const RANKS = [1, 2, 3] as const;
 const WIDE = ['VOL_BREAK', 'SPIKE_HUNTER', 'WX_MOMENTUM'];
-const DEAR_POWER = ['WX_MOMENTUM', 'LOAD_FORECAST', 'MEAN_REVERT'];
+const HIGH_POWER_PRICE = ['WX_MOMENTUM', 'LOAD_FORECAST', 'MEAN_REVERT'];
 const CALM_POWER = ['MEAN_REVERT', 'RENEW_FADE', 'LOAD_FORECAST'];
 const DEAR_GAS = ['WINTER_DEMAND', 'PIPELINE_CONSTRAINT', 'WEATHER_HEDGE'];
 const CALM_GAS = ['STORAGE_DRAW', 'CALENDAR_SPREAD', 'BASIS_TRADE'];
@@ -73,7 +73,7 @@ function powerChoice(quotes: readonly (number | null)[]): Choice {
   const apart =
     size === 0
       ? `${dollars(distance)} $/MWh apart with the lower one at zero`
-      : `${percent((100 * distance) / size)} apart`;
+      : `${formatPercent((100 * distance) / size)} apart`;
   if (WIDE_PARTS * distance > size)
     return {
       ids: WIDE,
@@ -83,7 +83,7 @@ function powerChoice(quotes: readonly (number | null)[]): Choice {
   const both = `The first two quotes are ${apart}, no more than 10%. ${averageText(average)} $/MWh`;
   return isAbove(average, DEAR_POWER_DOLLARS)
     ? {
-        ids: DEAR_POWER,
+        ids: HIGH_POWER_PRICE,
         because: `${both}, above ${DEAR_POWER_DOLLARS}: dear power follows load and its forecast.`,
       }
     : {
@@ -111,11 +111,11 @@ function gasChoice(quotes: readonly (number | null)[]): Choice {
       };
 }
 
-function listChoice(mode: CommodityKey, quotes: readonly (number | null)[]): Choice {
-  const ids = playbooksOf(mode)
+function listChoice(commodity: CommodityKey, quotes: readonly (number | null)[]): Choice {
+  const ids = listPlaybooks(commodity)
     .slice(0, RANKS.length)
     .map(({ id }) => id);
-  const { displayName, priceUnit } = COMMODITIES[mode];
+  const { displayName, priceUnit } = COMMODITIES[commodity];
   const average = averageOf(quotes);
   const price = average
     ? `${averageText(average)} ${priceUnit}; no price changes this choice.`
@@ -126,22 +126,22 @@ function listChoice(mode: CommodityKey, quotes: readonly (number | null)[]): Cho
   };
 }
 
-const choiceOf = (mode: CommodityKey, quotes: readonly (number | null)[]): Choice =>
-  mode === 'electricity'
+const choiceOf = (commodity: CommodityKey, quotes: readonly (number | null)[]): Choice =>
+  commodity === 'electricity'
     ? powerChoice(quotes)
-    : mode === 'natural-gas'
+    : commodity === 'natural-gas'
       ? gasChoice(quotes)
-      : listChoice(mode, quotes);
+      : listChoice(commodity, quotes);
 
 /**
  * The three playbooks for the quotes of a mode, in quoted units and in the order of its quote rows; null or NaN for a quote that is missing.
  * Power: first two quotes more than 10 % of the lower apart, else average above 50 $/MWh or not. Gas: average above 4 $/MMBtu or not. Others: the first of the list.
  * What is missing is said, and the calm branch is taken.
  */
-export function recommend(mode: CommodityKey, quotes: readonly (number | null)[]): TopPick {
-  const { ids, because } = choiceOf(mode, quotes);
+export function recommend(commodity: CommodityKey, quotes: readonly (number | null)[]): TopPick {
+  const { ids, because } = choiceOf(commodity, quotes);
   const rankings = ids.flatMap((id, index): Ranking[] => {
-    const [row, rank] = [findPlaybookRow(mode, id), RANKS[index]];
+    const [row, rank] = [findPlaybookRow(commodity, id), RANKS[index]];
     return row && rank
       ? [{ strategy: id, rank, reasoning: `${row.name}: ${row.description}` }]
       : [];

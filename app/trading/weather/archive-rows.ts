@@ -6,7 +6,7 @@ import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX, type Observation } f
 import type { WeatherCell } from './cell';
 
 export const DAY_MS = 86_400_000;
-export const dayOf = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
+export const getDay = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 export const HOUR_COLUMNS = 6;
 export const DAY_COLUMNS = 5;
@@ -57,7 +57,7 @@ export function toObservation(cell: WeatherCell, table: VintageTable, row: numbe
 
 export function dayRow(cell: WeatherCell, day: DayReading): readonly number[] {
   requireTimes(`a day of ${cell}`, day.dayMs, day.publishedMs);
-  if (day.dayMs !== dayOf(day.dayMs))
+  if (day.dayMs !== getDay(day.dayMs))
     throw new RangeError(
       `a day of ${cell} begins at midnight UTC, not at ${new Date(day.dayMs).toISOString()}`,
     );
@@ -121,7 +121,7 @@ export function runRow(run: ForecastRun): readonly number[] {
   const what = `a run of ${run.cell}`;
   requireTimes(what, run.issuedMs, run.publishedMs);
   const isInOrder = run.days.every(
-    ({ lead, dayMs }, index) => lead === index && dayMs === dayOf(run.issuedMs) + lead * DAY_MS,
+    ({ lead, dayMs }, index) => lead === index && dayMs === getDay(run.issuedMs) + lead * DAY_MS,
   );
   if (run.days.length === 0 || run.days.length > LEAD_DAYS_MAX + 1 || !isInOrder)
     throw new RangeError(
@@ -135,7 +135,7 @@ export function toRun(cell: WeatherCell, table: VintageTable, row: number): Fore
   const days = Array.from({ length: table.value(row, 0) }, (_, lead): ForecastDay => {
     const at = (column: number): number => table.value(row, 1 + lead * LEAD_COLUMNS + column);
     return {
-      dayMs: dayOf(issuedMs) + lead * DAY_MS,
+      dayMs: getDay(issuedMs) + lead * DAY_MS,
       lead,
       meanF: at(0),
       highF: at(1),

@@ -9,7 +9,7 @@ import {
   DAY_MS,
   HOUR_COLUMNS,
   RUN_COLUMNS,
-  dayOf,
+  getDay,
   dayRow,
   hourRow,
   runRow,
@@ -116,7 +116,7 @@ class Archive implements WeatherArchive {
     knownMs: EpochMs,
   ): readonly DayReading[] {
     const { hours, days } = this.of(cell);
-    const untilMs = Math.min(untilDayMs, dayOf(knownMs));
+    const untilMs = Math.min(untilDayMs, getDay(knownMs));
     const found = new Map<EpochMs, DayReading>();
     const told = summaries(hours, fromDayMs, untilMs, knownMs);
     for (const { day, isWhole } of told) if (isWhole) found.set(day.dayMs, day);
@@ -153,14 +153,14 @@ class Archive implements WeatherArchive {
     const { runs } = this.of(cell);
     const firsts = new Map<EpochMs, number>();
     for (const row of runs.between(fromDayMs, untilDayMs, knownMs))
-      if (!firsts.has(dayOf(runs.validAt(row)))) firsts.set(dayOf(runs.validAt(row)), row);
+      if (!firsts.has(getDay(runs.validAt(row)))) firsts.set(getDay(runs.validAt(row)), row);
     return [...firsts.values()].map((row) => toRun(cell, runs, row));
   }
 
   warnings = (knownMs: EpochMs): readonly WeatherWarning[] => this.log.asOf(knownMs);
 
   thin(nowMs: EpochMs): void {
-    const since = (days: number): EpochMs => dayOf(nowMs) - days * DAY_MS;
+    const since = (days: number): EpochMs => getDay(nowMs) - days * DAY_MS;
     const hoursFrom = since(WEATHER_KEPT.hourDays);
     this.hoursFromMs = Math.max(this.hoursFromMs, hoursFrom);
     for (const { hours, runs, days } of this.cells.values()) {
@@ -207,10 +207,10 @@ function summaries(
   const byDay = new Map<EpochMs, number[]>();
   for (const row of hours.between(
     fromMs,
-    Number.isFinite(untilMs) ? dayOf(untilMs - 1) + DAY_MS : untilMs,
+    Number.isFinite(untilMs) ? getDay(untilMs - 1) + DAY_MS : untilMs,
     knownMs,
   )) {
-    const dayMs = dayOf(hours.validAt(row));
+    const dayMs = getDay(hours.validAt(row));
     if (dayMs < fromMs) continue;
     const rows = byDay.get(dayMs);
     if (rows) rows.push(row);
@@ -228,8 +228,8 @@ function thinRuns(runs: VintageTable, cyclesFromMs: EpochMs, fromMs: EpochMs): v
   let first = Number.NaN;
   runs.keep((row) => {
     const issuedMs = runs.validAt(row);
-    if (dayOf(issuedMs) !== day) first = issuedMs;
-    day = dayOf(issuedMs);
+    if (getDay(issuedMs) !== day) first = issuedMs;
+    day = getDay(issuedMs);
     return issuedMs >= fromMs && (issuedMs >= cyclesFromMs || issuedMs === first);
   });
 }

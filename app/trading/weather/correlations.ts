@@ -3,7 +3,7 @@ import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import { FACTORS, type DailyValues, type FactorName } from './factors';
 import type { PlaceName } from './places';
-import { correlationP, discoveryRates, pearson } from './significance';
+import { correlationP, discoveryRates, computePearson } from './significance';
 
 const DAY_MS = 86_400_000;
 
@@ -97,7 +97,7 @@ function testOf(
     left.push(value);
     right.push(change);
   }
-  const r = pearson(left, right);
+  const r = computePearson(left, right);
   return r === null
     ? null
     : { pair, factor, lag, n: left.length, r, p: correlationP(r, left.length) };
@@ -151,7 +151,10 @@ function strongest(
 }
 
 /** One row for each pair and factor at its strongest lag, the strongest first; what cannot be told yet comes last. */
-export function correlations(factorsOf: FactorsOf, closesOf: ClosesOf): readonly Correlation[] {
+export function computeCorrelations(
+  factorsOf: FactorsOf,
+  closesOf: ClosesOf,
+): readonly Correlation[] {
   const tests = allTests(factorsOf, closesOf);
   const rates = discoveryRates(tests.map(({ p }) => p));
   const rated = tests.map((test, index) => ({ ...test, rate: rates[index] ?? 1 }));

@@ -138,7 +138,7 @@ function combined(
 }
 
 /** The four factors of a place: `days` are its own, `revisionsOf` answers the forecast revisions of a cell. */
-export function factorsOf(
+export function computeFactors(
   cells: readonly CellWeight[],
   days: readonly DayReading[],
   revisionsOf: (cell: WeatherCell) => DailyValues,

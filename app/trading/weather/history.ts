@@ -5,7 +5,7 @@ import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';
 import type { WeatherCell } from './cell';
 import { placeDays } from './factors';
-import { type Normals, normalsOf } from './normals';
+import { type Normals, computeNormals } from './normals';
 import type { CellWeight } from './places';
 
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ export function weatherHistory(reader: WeatherReader, knownMs: EpochMs): Weather
     const known = made.get(key);
     if (known) return known;
     const days = make();
-    const history = { days, normals: normalsOf(days) };
+    const history = { days, normals: computeNormals(days) };
     made.set(key, history);
     return history;
   };

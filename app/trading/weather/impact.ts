@@ -32,10 +32,10 @@ export interface Flow {
 }
 
 /** Expected heating degree days of a day, deg F. */
-export const heatingOf = ({ meanF, spreadF }: ImpactDay): number =>
+export const computeHeating = ({ meanF, spreadF }: ImpactDay): number =>
   expectedBelow(meanF, spreadF, DEGREE_DAY_BASE_F);
 /** Expected cooling degree days of a day, deg F. */
-export const coolingOf = ({ meanF, spreadF }: ImpactDay): number =>
+export const computeCooling = ({ meanF, spreadF }: ImpactDay): number =>
   expectedAbove(meanF, spreadF, DEGREE_DAY_BASE_F);
 const degreesAboveC = ({ meanF, spreadF }: ImpactDay, baseC: number): number =>
   expectedAbove(meanF, spreadF, 32 + 1.8 * baseC) / 1.8;
@@ -44,7 +44,7 @@ const degreesBelowF = ({ meanF, spreadF }: ImpactDay, baseF: number): number =>
 
 const MONTH_DAYS = 30;
 /** Months of normal rain that a day withholds; below zero when it is wetter than usual. */
-export function drynessOf(day: ImpactDay, cell: MarketCell): number {
+export function computeDryness(day: ImpactDay, cell: MarketCell): number {
   const normal = climateAt(cell, day.dayMs).rainInches;
   return (normal - day.rainInches) / normal / MONTH_DAYS;
 }
@@ -75,14 +75,14 @@ export const GAS_HEATING_FLOW: Flow = {
   unit: 'deg F day',
   description: 'heating degree days weighted by the gas that they burn',
   cells: cellsOf(GAS_HEATING_WEIGHTS),
-  ofDay: (day, cell) => gasHeat(cell) * heatingOf(day),
+  ofDay: (day, cell) => gasHeat(cell) * computeHeating(day),
 };
 export const GAS_DEGREES_FLOW: Flow = {
   id: 'gas-weighted degree days',
   unit: 'deg F day',
   description: 'heating and cooling degree days weighted by the gas that they burn',
   cells: cellsOf(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS),
-  ofDay: (day, cell) => gasHeat(cell) * heatingOf(day) + gasCool(cell) * coolingOf(day),
+  ofDay: (day, cell) => gasHeat(cell) * computeHeating(day) + gasCool(cell) * computeCooling(day),
 };
 export const GAS_BALANCE_FLOW: Flow = {
   id: 'gas balance',
@@ -90,8 +90,8 @@ export const GAS_BALANCE_FLOW: Flow = {
   description: 'gas burnt for warmth and cooling and gas frozen in at the wells',
   cells: cellsOf(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS, [['LBB', 1]]),
   ofDay: (day, cell) =>
-    BCF_PER_HEATING * gasHeat(cell) * heatingOf(day) +
-    BCF_PER_COOLING * gasCool(cell) * coolingOf(day) +
+    BCF_PER_HEATING * gasHeat(cell) * computeHeating(day) +
+    BCF_PER_COOLING * gasCool(cell) * computeCooling(day) +
     frozenOf(day, cell),
 };
 export const OIL_HEATING_FLOW: Flow = {
@@ -99,7 +99,7 @@ export const OIL_HEATING_FLOW: Flow = {
   unit: 'deg F day',
   description: 'heating degree days of the Northeast',
   cells: cellsOf(OIL_HEATING_WEIGHTS),
-  ofDay: (day, cell) => oilHeat(cell) * heatingOf(day),
+  ofDay: (day, cell) => oilHeat(cell) * computeHeating(day),
 };
 
 /** What a field crop loses: heat above a base per degree C day and dryness per month of rain, both in bloom. */
@@ -123,7 +123,7 @@ function fieldLoss(
   const stage = seasonBell(day.dayMs, ...bloom);
   return stage < STAGE_MIN
     ? 0
-    : (stage * (heat * degreesAboveC(day, baseC) + dry * drynessOf(day, cell))) / cells.length;
+    : (stage * (heat * degreesAboveC(day, baseC) + dry * computeDryness(day, cell))) / cells.length;
 }
 
 export const CORN: FieldCrop = {
@@ -198,7 +198,7 @@ export const COFFEE_FLOW = yieldFlow(
   ['MGB'],
   (day, cell) =>
     0.018 * degreesBelowF(day, FROST_F) +
-    0.03 * seasonBell(day.dayMs, ...COFFEE_BLOOM) * drynessOf(day, cell),
+    0.03 * seasonBell(day.dayMs, ...COFFEE_BLOOM) * computeDryness(day, cell),
 );
 export const ORANGE_FLOW = yieldFlow(
   'orange yield loss',
@@ -206,14 +206,14 @@ export const ORANGE_FLOW = yieldFlow(
   ['LAK'],
   (day, cell) =>
     0.016 * degreesBelowF(day, FREEZE_F) +
-    0.04 * seasonBell(day.dayMs, ...ORANGE_BLOOM) * drynessOf(day, cell),
+    0.04 * seasonBell(day.dayMs, ...ORANGE_BLOOM) * computeDryness(day, cell),
 );
 export const BRAZIL_DRYNESS_FLOW: Flow = {
   id: 'dryness of Brazil',
   unit: 'months of rain',
   description: 'rain that stays away from Minas Gerais',
   cells: ['MGB'],
-  ofDay: drynessOf,
+  ofDay: computeDryness,
 };
 
 /** A normal day of a place, as the climate has it. */

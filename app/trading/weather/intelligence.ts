@@ -18,7 +18,13 @@ import {
   runsBefore,
 } from './forecast-change';
 import { PLACES, type Place, type PlaceName } from './places';
-import { type Effect, distinct, effectsOf, reversed, warningEffects } from './responses';
+import {
+  type Effect,
+  dedupeEffects,
+  listEffects,
+  reverseEffects,
+  warningEffects,
+} from './responses';
 import type { PlaceNow } from './views';
 
 const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const;
@@ -91,7 +97,7 @@ function degreeDayFinding(
   kind: 'heating' | 'cooling',
 ): Finding {
   const { now, before, change: by } = change[kind];
-  const effects = effectsOf(place.name, kind === 'heating' ? 'cold' : 'heat', change.fromMs);
+  const effects = listEffects(place.name, kind === 'heating' ? 'cold' : 'heat', change.fromMs);
   const { dayMs, nowF, changeF } = change.peak;
   const span = `${day(change.fromMs)} to ${day(change.untilMs)}`;
   const totals = `${decimalNumber(now, 0)} ${kind} degree days from ${span} (${signedNumber(by, 0)} against the run of a day ago, ${decimalNumber(before, 0)})`;
@@ -99,18 +105,18 @@ function degreeDayFinding(
   return {
     impact: effects.length === 0 ? 'LOW' : degreeDayImpact(by),
     text,
-    effects: by >= 0 ? effects : reversed(effects),
+    effects: by >= 0 ? effects : reverseEffects(effects),
   };
 }
 
 function rainFinding(place: Place, change: ForecastChange): Finding {
   const { now, change: by } = change.rainInches;
-  const effects = effectsOf(place.name, 'dryness', change.fromMs);
+  const effects = listEffects(place.name, 'dryness', change.fromMs);
   const text = `Rain from ${day(change.fromMs)} to ${day(change.untilMs)}: ${decimalNumber(now, 1)} in (${signedNumber(by, 1)}).`;
   return {
     impact: effects.length === 0 ? 'LOW' : rainImpact(by),
     text,
-    effects: by <= 0 ? effects : reversed(effects),
+    effects: by <= 0 ? effects : reverseEffects(effects),
   };
 }
 
@@ -199,7 +205,7 @@ function itemOf(
     change,
     warnings.map((warning) => warningFinding(place, warning, knownMs)),
   );
-  const effects = distinct(findings.flatMap((finding) => finding.effects));
+  const effects = dedupeEffects(findings.flatMap((finding) => finding.effects));
   const published = [
     run?.publishedMs,
     now?.publishedMs,
@@ -219,7 +225,7 @@ function itemOf(
 }
 
 /** The feed as of a moment: one item for each weather region and each source of supply, the gravest first, then in the order of places. */
-export function intelligence(
+export function listIntelligence(
   reader: WeatherReader,
   knownMs: EpochMs,
   nowOf: (place: Place) => PlaceNow | null,

@@ -86,7 +86,7 @@ function normalAround(sums: Float64Array, place: number): Normal | null {
 }
 
 /** The normals of a place from its days, in any order. Each date is worked out once, when it is first asked for. */
-export function normalsOf(days: readonly DayReading[]): Normals {
+export function computeNormals(days: readonly DayReading[]): Normals {
   let sums: Float64Array | null = null;
   const known = new Map<number, Normal | null>();
   return {

@@ -60,7 +60,7 @@ export const PLACES: readonly Place[] = [
 const BY_NAME: ReadonlyMap<string, Place> = new Map(PLACES.map((each) => [each.name, each]));
 
 /** The place of a name. Throws for a name that is none. */
-export function placeOf(name: PlaceName): Place {
+export function getPlace(name: PlaceName): Place {
   const found = BY_NAME.get(name);
   if (!found)
     throw new Error(

@@ -137,7 +137,7 @@ const isInSeason = ([first, last]: readonly [number, number], atMs: EpochMs): bo
 };
 
 /** What more of a driver at a place does to prices at that time of the year; in the order of the table. */
-export const effectsOf = (place: PlaceName, driver: Driver, atMs: EpochMs): readonly Effect[] =>
+export const listEffects = (place: PlaceName, driver: Driver, atMs: EpochMs): readonly Effect[] =>
   RESPONSES.filter(
     (row) => row.driver === driver && row.places.includes(place) && isInSeason(row.months, atMs),
   ).map(({ commodity, direction, because }) => ({ commodity, direction, because }));
@@ -145,7 +145,7 @@ export const effectsOf = (place: PlaceName, driver: Driver, atMs: EpochMs): read
 const OPPOSITE: Readonly<Record<Direction, Direction>> = { UP: 'DOWN', DOWN: 'UP', MIXED: 'MIXED' };
 
 /** The same effects of less of the driver. */
-export const reversed = (effects: readonly Effect[]): readonly Effect[] =>
+export const reverseEffects = (effects: readonly Effect[]): readonly Effect[] =>
   effects.map((effect) => ({ ...effect, direction: OPPOSITE[effect.direction] }));
 
 const DRIVERS_OF: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = {
@@ -165,14 +165,14 @@ export function warningEffects(
   const found = places
     .filter(({ warned }) => warning.cells.some((cell) => warned.includes(cell)))
     .flatMap(({ name }) =>
-      DRIVERS_OF[warning.kind].flatMap((driver) => effectsOf(name, driver, warning.fromMs)),
+      DRIVERS_OF[warning.kind].flatMap((driver) => listEffects(name, driver, warning.fromMs)),
     );
-  const once = distinct(found);
-  return warning.phase === 'cancelled' || warning.phase === 'ended' ? reversed(once) : once;
+  const once = dedupeEffects(found);
+  return warning.phase === 'cancelled' || warning.phase === 'ended' ? reverseEffects(once) : once;
 }
 
 /** One effect per commodity; two that disagree make it MIXED. */
-export function distinct(effects: readonly Effect[]): readonly Effect[] {
+export function dedupeEffects(effects: readonly Effect[]): readonly Effect[] {
   const made = new Map<CommodityKey, Effect>();
   for (const effect of effects) {
     const known = made.get(effect.commodity);

@@ -19,15 +19,15 @@ export const WEATHER_TYPES = [
 export type WeatherType = (typeof WEATHER_TYPES)[number];
 
 /** The word of an intensity: Clear up to 25, Light above it, Moderate above 50, Severe above 75. */
-export function severityOf(intensity: number): Severity {
+export function getSeverity(intensity: number): Severity {
   if (intensity > 75) return 'Severe';
   if (intensity > 50) return 'Moderate';
   return intensity > 25 ? 'Light' : 'Clear';
 }
 
 /** The same for a map, which calls the upper half of Moderate, above 62.5, Heavy. */
-export function mapSeverityOf(intensity: number): MapSeverity {
-  const severity = severityOf(intensity);
+export function getMapSeverity(intensity: number): MapSeverity {
+  const severity = getSeverity(intensity);
   return severity === 'Moderate' && intensity > 62.5 ? 'Heavy' : severity;
 }
 
@@ -84,7 +84,7 @@ function onScale(scale: Scale, value: number): number {
 }
 
 /** The intensity of some weather: the worst of rain, wind and the departure from the season. */
-export function intensityOf({ rainSixHoursInches, windMph, deviations }: Elements): Intensity {
+export function computeIntensity({ rainSixHoursInches, windMph, deviations }: Elements): Intensity {
   const departure = deviations ?? 0;
   const causes = [
     { cause: 'rain', value: onScale(RAIN_SCALE, rainSixHoursInches) },
@@ -123,7 +123,7 @@ function typeOfRain({ temperatureF, rainSixHoursInches }: Signs): WeatherType {
  * The kind of weather: its worst element when that is more than Clear, else rain of this hour, fog, cloud or clear sky.
  * Snow falls at 34 F and below; heavy rain at 60 F and above comes with thunder; fog is still air at 97 % and more.
  */
-export function typeOf(signs: Signs, { value, cause }: Intensity): WeatherType {
+export function getWeatherType(signs: Signs, { value, cause }: Intensity): WeatherType {
   if (value > NOTABLE && cause === 'wind') return 'Wind';
   if (value > NOTABLE && cause === 'heat') return 'Heat';
   if (value > NOTABLE && cause === 'cold') return 'Cold';
@@ -142,7 +142,7 @@ const CONDITIONS: Readonly<Record<NonNullable<Intensity['cause']>, readonly stri
 const CONDITION_THRESHOLDS = [70, 50, 35, 20, 10];
 
 /** The word of a ticker: of rain, above 70 severe storms, above 50 heavy rain, above 35 showers, above 20 cloudy, above 10 partly cloudy, else clear. */
-export function conditionOf({ value, cause }: Intensity): string {
+export function formatCondition({ value, cause }: Intensity): string {
   const step = CONDITION_THRESHOLDS.findIndex((threshold) => value > threshold);
   return (cause && CONDITIONS[cause][step]) ?? 'clear';
 }

@@ -6,7 +6,7 @@
 const PAIRS_LEAST = 30;
 
 /** Pearson's correlation of pairs; null for fewer than 30 or where one side never changes. Throws RangeError for sides of different length. */
-export function pearson(left: readonly number[], right: readonly number[]): number | null {
+export function computePearson(left: readonly number[], right: readonly number[]): number | null {
   const n = left.length;
   if (right.length !== n)
     throw new RangeError(

@@ -10,10 +10,10 @@ import {
   type Intensity,
   type Severity,
   type WeatherType,
-  conditionOf,
-  intensityOf,
-  severityOf,
-  typeOf,
+  formatCondition,
+  computeIntensity,
+  getSeverity,
+  getWeatherType,
 } from './severity';
 
 const HOUR_MS = 3_600_000;
@@ -88,7 +88,7 @@ function cellNow(
   };
 }
 
-/** The newest readings of every cell that has one. `normalsOf` answers null where no normals are known. */
+/** The newest readings of every cell that has one. `computeNormals` answers null where no normals are known. */
 export function cellsNow(
   reader: WeatherReader,
   knownMs: EpochMs,
@@ -128,7 +128,7 @@ export function placeNow(cells: readonly CellWeight[], now: CellsNow): PlaceNow 
     rainSixHoursInches: mean('rainSixHoursInches') ?? 0,
     deviations: mean('deviations'),
   };
-  const intensity = intensityOf(figures);
+  const intensity = computeIntensity(figures);
   return {
     ...figures,
     departureF: mean('departureF'),
@@ -137,8 +137,8 @@ export function placeNow(cells: readonly CellWeight[], now: CellsNow): PlaceNow 
     publishedMs: Math.max(...read.map(({ publishedMs }) => publishedMs)),
     intensity: intensity.value,
     cause: intensity.cause,
-    severity: severityOf(intensity.value),
-    type: typeOf(figures, intensity),
-    condition: conditionOf(intensity),
+    severity: getSeverity(intensity.value),
+    type: getWeatherType(figures, intensity),
+    condition: formatCondition(intensity),
   };
 }

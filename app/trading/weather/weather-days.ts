@@ -1,6 +1,6 @@
 /** Rows of a weather file as days, each date once and in order. */
 import type { EpochMs } from '../domain/units';
-import { type RefusedRow, type Tally, countRow, tally } from '../market/csv-notes';
+import { type RefusedRow, type Tally, countRow, createTally } from '../market/csv-notes';
 import { MICROS, parseMicros } from '../market/csv-price';
 import { refuseRow } from '../market/csv-rows';
 import { columnTexts } from '../market/csv-sample';
@@ -38,12 +38,12 @@ const DAY = 86_400_000;
 /** Reads every row: into a day, or into one of the counts. */
 export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
   const tallies = {
-    refused: tally(),
-    merged: tally(),
-    blank: tally(),
-    unreadable: tally(),
-    elsewhere: tally(),
-    unordered: tally(),
+    refused: createTally(),
+    merged: createTally(),
+    blank: createTally(),
+    unreadable: createTally(),
+    elsewhere: createTally(),
+    unordered: createTally(),
   };
   const refusedRows: RefusedRow[] = [];
   const { order } = dayOrder(columnTexts(csv, plan.date));

@@ -1,5 +1,5 @@
 /** A CSV file of daily weather made into readings, each known only when its day is over. */
-import { type Outcome, assert, done, refusal, refused } from '../domain/outcome';
+import { type Outcome, assert, succeed, createRefusal, reject } from '../domain/outcome';
 import { findDateColumn } from '../market/csv-columns';
 import { type ImportNote, type RefusedRow, fileNote, tallyNote } from '../market/csv-notes';
 import { columnTexts, sampleRows } from '../market/csv-sample';
@@ -59,11 +59,11 @@ export function importWeather(request: WeatherRequest): Outcome<ImportedWeather>
       csv.name,
       `none of its ${read.rowsRead} rows is usable. ${read.refusedRows[0] ? `Row ${read.refusedRows[0].row}: ${read.refusedRows[0].reason}.` : ''}`,
     );
-  return done(finished(csv, columns, read, request));
+  return succeed(finished(csv, columns, read, request));
 }
 
 const refuse = (name: string, fault: string): Outcome<never> =>
-  refused(refusal('INVALID', `${name}: ${fault}`));
+  reject(createRefusal('INVALID', `${name}: ${fault}`));
 
 const PLACES_LISTED_MAX = 12;
 
@@ -73,10 +73,10 @@ function findPlace(
   columns: WeatherColumns,
   wanted: string | undefined,
 ): Outcome<string | null> {
-  if (columns.place === null) return done(null);
+  if (columns.place === null) return succeed(null);
   const places = [...new Set(columnTexts(csv, columns.place))].filter((place) => place !== '');
-  if (wanted !== undefined && places.includes(wanted)) return done(wanted);
-  if (wanted === undefined && places.length <= 1) return done(places[0] ?? null);
+  if (wanted !== undefined && places.includes(wanted)) return succeed(wanted);
+  if (wanted === undefined && places.length <= 1) return succeed(places[0] ?? null);
   const listed = places
     .slice(0, PLACES_LISTED_MAX)
     .map((place) => `'${place}'`)

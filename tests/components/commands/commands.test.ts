@@ -6,11 +6,11 @@ import {
   beginsShortcut,
   isAllowed,
   shortcutFor,
-  written,
+  formatKeys,
 } from '../../../app/components/commands/shortcuts';
-import { pointAfter } from '../../../app/components/charts/lively-chart';
-import { slotsOf } from '../../../app/components/charts/line-slots';
-import { PREFERENCE_NAMES, preferenceOf } from '../../../app/contracts/preferences';
+import { pointAfter } from '../../../app/components/charts/interactive-line-chart';
+import { buildSlots } from '../../../app/components/charts/line-slots';
+import { PREFERENCE_NAMES, getPreference } from '../../../app/contracts/preferences';
 import { PAGES, mayRefresh, placeOrHome } from '../../../app/contracts/pages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 
@@ -77,7 +77,7 @@ describe('the shortcuts', () => {
         press('\u00a1', 'Digit1', { altKey: true }),
         press('\u2030', 'KeyR', { altKey: true, shiftKey: true }),
         press('?', 'Slash', { shiftKey: true }),
-      ].map(written),
+      ].map(formatKeys),
     ).toEqual(['Ctrl+K', 'Ctrl+K', 'Alt+1', 'Alt+Shift+R', '?']);
     expect(shortcutFor(press('\u00a1', 'Digit1', { altKey: true }), '', 'modified')?.deed).toEqual({
       type: 'go',
@@ -104,7 +104,7 @@ describe('the shortcuts', () => {
 describe('preferences', () => {
   it('have different choices that a cookie can hold as they are', () => {
     for (const name of PREFERENCE_NAMES) {
-      const values = preferenceOf(name).choices.map(({ value }) => value);
+      const values = getPreference(name).choices.map(({ value }) => value);
       expect([
         name,
         new Set(values).size,
@@ -112,7 +112,7 @@ describe('preferences', () => {
       ]).toEqual([name, values.length, []]);
     }
     expect(
-      preferenceOf('zone')
+      getPreference('zone')
         .choices.slice(1)
         .filter(({ value }) => !Intl.DateTimeFormat('en', { timeZone: value }).format(0)),
     ).toEqual([]);
@@ -146,7 +146,7 @@ describe('the points of a chart', () => {
   const at = (text: string): number => Date.parse(text);
 
   it('stand where time puts them, on full minutes of the zone', () => {
-    const slots = slotsOf(
+    const slots = buildSlots(
       [
         [at('2026-06-10T18:00:20Z'), 1],
         [at('2026-06-10T18:10:00Z'), 2],
@@ -163,7 +163,7 @@ describe('the points of a chart', () => {
       { length: 180 },
       (_, minute) => [at('2026-11-01T05:00Z') + minute * MINUTE, minute] as const,
     );
-    const { places, times } = slotsOf(points, 'America/New_York');
+    const { places, times } = buildSlots(points, 'America/New_York');
     expect(places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0))).toBe(
       true,
     );

@@ -3,11 +3,11 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { QuotesSection } from '../../../app/components/dashboard/quotes-table';
-import type { QuoteWire } from '../../../app/contracts/messages';
-import type { SparklineWire } from '../../../app/contracts/dashboard';
+import type { QuoteDto } from '../../../app/contracts/messages';
+import type { SparklineDto } from '../../../app/contracts/dashboard';
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
-const QUOTE: QuoteWire = {
+const QUOTE: QuoteDto = {
   kind: 'quote',
   note: null,
   symbol: 'CL',
@@ -26,7 +26,7 @@ const QUOTE: QuoteWire = {
   isStale: false,
 };
 
-function printed(quotes: readonly QuoteWire[], sparklines: readonly SparklineWire[] = []): string {
+function printed(quotes: readonly QuoteDto[], sparklines: readonly SparklineDto[] = []): string {
   const html = renderToStaticMarkup(
     createElement(QuotesSection, {
       commodity: 'crude-oil',

@@ -1,6 +1,6 @@
 // The dashboard's figures as texts.
 import { describe, expect, test } from 'vitest';
-import { priceOf } from '../../../app/trading/domain/format';
+import { formatCommodityPrice } from '../../../app/trading/domain/format';
 import {
   bookTiles,
   commodityTexts,
@@ -10,13 +10,13 @@ import {
   riskTile,
   tradingTiles,
 } from '../../../app/components/dashboard/texts';
-import type { CommodityWire, DeskWire, PositionWire } from '../../../app/contracts/messages';
+import type { CommodityDto, DeskDto, PositionDto } from '../../../app/contracts/messages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 
 const row = (
-  commodity: CommodityWire['commodity'],
-  more: Partial<CommodityWire> = {},
-): CommodityWire => ({
+  commodity: CommodityDto['commodity'],
+  more: Partial<CommodityDto> = {},
+): CommodityDto => ({
   commodity,
   isActive: false,
   positions: 0,
@@ -29,7 +29,7 @@ const row = (
   ...more,
 });
 
-const DESK: DeskWire = {
+const DESK: DeskDto = {
   asOfSeq: 7,
   asOf: '2026-11-21T15:00:00.000Z',
   mode: 'simulation',
@@ -59,7 +59,7 @@ const DESK: DeskWire = {
   positions: [],
 };
 
-const POSITION: PositionWire = {
+const POSITION: PositionDto = {
   id: 'p',
   status: 'ACTIVE',
   commodity: 'corn',
@@ -116,7 +116,7 @@ describe('the tiles', () => {
   });
 
   test('are AUTO when all or one is on', () => {
-    const mode = (more: Partial<DeskWire>) => tradingTiles({ ...DESK, ...more })[0]?.value;
+    const mode = (more: Partial<DeskDto>) => tradingTiles({ ...DESK, ...more })[0]?.value;
     expect([mode({}), mode({ isActive: true }), mode({ globalActive: true })]).toEqual([
       'STANDBY',
       'AUTO',
@@ -178,10 +178,10 @@ describe('a position', () => {
 
   test('has no price where there is none, and more decimals between two ticks', () => {
     expect([
-      priceOf('natural-gas', null),
-      priceOf('natural-gas', 2.8),
-      priceOf('natural-gas', 2.80125),
-      priceOf('crude-oil', -37.63),
+      formatCommodityPrice('natural-gas', null),
+      formatCommodityPrice('natural-gas', 2.8),
+      formatCommodityPrice('natural-gas', 2.80125),
+      formatCommodityPrice('crude-oil', -37.63),
     ]).toEqual(['N/A', '2.800', '2.8013', '\u221237.63']);
     expect(positionTexts({ ...POSITION, pnlPercent: null }).percent).toBe('N/A');
   });

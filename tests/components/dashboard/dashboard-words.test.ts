@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { signalTexts } from '../../../app/components/dashboard/texts';
 import { RISK_TONES } from '../../../app/components/dashboard/strategies-panel';
 import { unreachedFailure } from '../../../app/components/dashboard/unreached-words';
-import { isUnreached, shouldAskAgain } from '../../../app/components/unreached';
-import { type Trade, failureOf } from '../../../app/routes/_terminal.(dashboard)/intents';
-import { refusal } from '../../../app/trading/domain/outcome';
+import { isUnreached, shouldRevalidateScreen } from '../../../app/components/unreached';
+import { type Trade, toFailure } from '../../../app/routes/_terminal.(dashboard)/intents';
+import { createRefusal } from '../../../app/trading/domain/outcome';
 
-const WHY = refusal('BUSY', 'Server busy.');
+const WHY = createRefusal('BUSY', 'Server busy.');
 
 describe('a cell of the table', () => {
   it('a signal has a word, a colour of its own, a target and whole percent', () => {
@@ -35,7 +35,7 @@ describe('a cell of the table', () => {
 describe('a button', () => {
   it('every refusal has the words of its button', () => {
     const said = (trade: Trade) => {
-      const { title, message } = failureOf(trade, WHY);
+      const { title, message } = toFailure(trade, WHY);
       return `${title}: ${message}`;
     };
     expect([
@@ -110,7 +110,7 @@ describe('an answer that never came', () => {
 
   it('keeps the loaders from being asked', () => {
     const asked = (actionResult: unknown, defaultShouldRevalidate = true) =>
-      shouldAskAgain({ actionResult, defaultShouldRevalidate });
+      shouldRevalidateScreen({ actionResult, defaultShouldRevalidate });
     expect([
       asked({ isUnreached: true }),
       asked({ failure: null }),

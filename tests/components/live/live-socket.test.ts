@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMessage } from '../../../app/components/live/live-messages';
 import { retryDelayMs } from '../../../app/components/live/live-socket';
-import { refreshMsOf } from '../../../app/trading/domain/settings';
+import { getRefreshMs } from '../../../app/trading/domain/settings';
 import { FakeWorld } from '../../support/live-world';
 
 const phase = (world: FakeWorld): string | undefined => world.state?.phase;
@@ -241,7 +241,7 @@ describe('a page', () => {
 });
 
 it('a page asks by itself at most twice a minute', () => {
-  expect(([null, '5s', '15s', '30s', '1m'] as const).map(refreshMsOf)).toEqual([
+  expect(([null, '5s', '15s', '30s', '1m'] as const).map(getRefreshMs)).toEqual([
     45_000, 30_000, 30_000, 30_000, 60_000,
   ]);
 });

@@ -5,7 +5,7 @@ import { migrateDatabase } from '../../../db/migrate.server';
 import {
   createSession,
   endSession,
-  endSessionsOf,
+  endUserSessions,
   findSession,
   removeOldSessions,
   touchSession,
@@ -65,7 +65,7 @@ describe('a session', () => {
       findSession(db, first, LIMITS, NOW),
       findSession(db, second, LIMITS, NOW) !== null,
     ]).toEqual([null, true]);
-    endSessionsOf(db, userId, NOW);
+    endUserSessions(db, userId, NOW);
     expect(findSession(db, second, LIMITS, NOW)).toBeNull();
   });
 

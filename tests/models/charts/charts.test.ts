@@ -4,7 +4,7 @@ import {
   type ChartInput,
   type ChartPoint,
   chartGeometry,
-  thinned,
+  thinPoints,
 } from '../../../app/models/charts/charts.server';
 import { timeTicks } from '../../../app/models/charts/chart-axis.server';
 import { type Timeframe, TIMEFRAMES } from '../../../app/contracts/messages';
@@ -45,7 +45,7 @@ describe('many points', () => {
   it.each([4, 48, 499, 500])(
     'become at most %i in order, with the first, the last, the lowest and the highest',
     (max) => {
-      const kept = thinned(many, max);
+      const kept = thinPoints(many, max);
       expect(kept.length).toBeLessThanOrEqual(max);
       expect(kept.length).toBeGreaterThan(max - 3);
       expect([kept[0], kept.at(-1)]).toEqual([many[0], many.at(-1)]);
@@ -63,17 +63,17 @@ describe('many points', () => {
     const flat = points(
       Array.from({ length: 2000 }, (_, index) => (index === 777 ? 26_000 : 25_000)),
     );
-    expect(thinned(flat, 100).filter((point) => point.value === 26_000)).toEqual([flat[777]]);
+    expect(thinPoints(flat, 100).filter((point) => point.value === 26_000)).toEqual([flat[777]]);
   });
 
   it('that are few enough stay as they are', () => {
-    expect(thinned(many.slice(0, 500), 500)).toEqual(many.slice(0, 500));
-    expect(thinned([], 10)).toEqual([]);
+    expect(thinPoints(many.slice(0, 500), 500)).toEqual(many.slice(0, 500));
+    expect(thinPoints([], 10)).toEqual([]);
   });
 
   it('of one moment still have an end', () => {
     const same = Array.from({ length: 30 }, (_, value) => ({ atMs: NOW, value }));
-    expect(thinned(same, 6).map((point) => point.value)).toEqual([0, 1, 28, 29]);
+    expect(thinPoints(same, 6).map((point) => point.value)).toEqual([0, 1, 28, 29]);
   });
 });
 

@@ -1,7 +1,7 @@
 // The status strip about the feed: what its guard has held back and since when it is silent, in words.
 import { expect, test } from 'vitest';
 import { findHaltCause, listAlerts } from '../../../app/models/desk/halts.server';
-import { healthItems, readiness } from '../../../app/models/desk/health.server';
+import { healthItems, listReadinessFaults } from '../../../app/models/desk/health.server';
 import type { FeedStatus } from '../../../app/trading/engine/market-source';
 import type { TerminalStatus } from '../../../app/models/desk/terminal';
 import { NOON_MS, guarded } from '../../support/guarded-feed';
@@ -82,7 +82,7 @@ test('a halted desk is not ready, and every screen says why and what still works
       reason: 'the audit of the books found a difference: 1 difference. The first: book x.',
     },
   });
-  expect(readiness(halted)).toEqual(['halted']);
+  expect(listReadinessFaults(halted)).toEqual(['halted']);
   expect(listAlerts(halted)).toEqual([
     {
       kind: 'alert',
@@ -95,7 +95,7 @@ test('a halted desk is not ready, and every screen says why and what still works
     storageFault: 'no space left',
     trading: halted.trading,
   });
-  expect([readiness(full), listAlerts(full)[0]?.text]).toEqual([
+  expect([listReadinessFaults(full), listAlerts(full)[0]?.text]).toEqual([
     ['storage', 'halted'],
     expect.stringContaining('CLOSE and STOP are carried out first when there is room.'),
   ]);
@@ -122,7 +122,9 @@ test('a reason of any length fits its strip', () => {
 
 test('after a resume a desk is ready, whatever the last audit found', () => {
   expect(
-    readiness(deskStatus({ audit: { phase: 'failed', reason: '1 difference', passedMs: null } })),
+    listReadinessFaults(
+      deskStatus({ audit: { phase: 'failed', reason: '1 difference', passedMs: null } }),
+    ),
   ).toEqual([]);
 });
 
@@ -134,7 +136,7 @@ test('an audit that could not run is no halt, and is shown with its reason and t
       passedMs: NOON_MS,
     },
   });
-  expect([readiness(status), listAlerts(status)]).toEqual([
+  expect([listReadinessFaults(status), listAlerts(status)]).toEqual([
     [],
     [
       {

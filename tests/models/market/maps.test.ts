@@ -5,9 +5,9 @@ import {
   priceColours,
   severityColour,
 } from '../../../app/models/market/map-colours.server';
-import type { CashWire, QuoteWire } from '../../../app/contracts/messages';
+import type { CashDto, QuoteDto } from '../../../app/contracts/messages';
 import { PREFERENCES } from '../../../app/contracts/preferences';
-import type { MapStateWire, WeatherWire } from '../../../app/contracts/weather';
+import type { MapStateDto, WeatherDto } from '../../../app/contracts/weather';
 import { priceMapWire } from '../../../app/models/market/price-map.server';
 import { radarMapWire } from '../../../app/models/weather/radar-map.server';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
@@ -18,7 +18,7 @@ import { MARKET_POINTS } from '../../../app/models/market/us-map.server';
 import { SIGHTS, contrast, distance } from '../../support/colour';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
-const quote = (commodity: CommodityKey, more: Partial<QuoteWire>): QuoteWire => ({
+const quote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto => ({
   kind: 'quote',
   note: null,
   symbol: 'X',
@@ -37,14 +37,14 @@ const quote = (commodity: CommodityKey, more: Partial<QuoteWire>): QuoteWire => 
   isStale: false,
   ...more,
 });
-const cash = (commodity: CommodityKey, region: string, price: string): CashWire => ({
+const cash = (commodity: CommodityKey, region: string, price: string): CashDto => ({
   ...quote(commodity, { symbol: `X-${region}`, region, price }),
   kind: 'cash',
   bid: null,
   ask: null,
   note: 'cash: X with a usual basis',
 });
-const power = (hub: string, price: string, isStale = false): QuoteWire =>
+const power = (hub: string, price: string, isStale = false): QuoteDto =>
   quote('electricity', { symbol: `ET-${hub}`, hub, price, isStale });
 const hex = (rgb: string): string =>
   `#${[...rgb.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`;
@@ -163,7 +163,7 @@ describe('the weather map', () => {
     source: 'made by hand',
   };
   const intensities = [25, 26, 50, 51, 62.5, 63, 75, 76];
-  const states: MapStateWire[] = STATES.map(({ fips, name, region }, place) => ({
+  const states: MapStateDto[] = STATES.map(({ fips, name, region }, place) => ({
     ...read,
     fips,
     state: name,
@@ -171,7 +171,7 @@ describe('the weather map', () => {
     intensity: place < intensities.length ? (intensities[place] ?? 0) : place === 50 ? null : 0,
     temperature: 41.2,
   }));
-  const places: WeatherWire[] = MARKET_REGIONS.map((region) => ({
+  const places: WeatherDto[] = MARKET_REGIONS.map((region) => ({
     ...read,
     region,
     kind: 'market',

@@ -1,18 +1,18 @@
 // The words of the tickers, and of correlations.
 import { describe, expect, it } from 'vitest';
 import { correlationTexts } from '../../../app/components/correlations/correlation-texts';
-import type { QuoteWire } from '../../../app/contracts/messages';
+import type { QuoteDto } from '../../../app/contracts/messages';
 import type {
-  CorrelationWire,
-  MapStateWire,
-  PatternWire,
-  WeatherWire,
+  CorrelationDto,
+  MapStateDto,
+  PatternDto,
+  WeatherDto,
 } from '../../../app/contracts/weather';
 import { seriesChart } from '../../../app/models/charts/series-chart.server';
 import { marketTicker, weatherTicker } from '../../../app/models/market/ticker.server';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
-const QUOTE: QuoteWire = {
+const QUOTE: QuoteDto = {
   kind: 'quote',
   note: null,
   symbol: 'CORN',
@@ -68,11 +68,11 @@ describe('the market ticker', () => {
 });
 
 describe('the weather ticker', () => {
-  const place = { region: 'Northeast', condition: 'showers', temperature: 44.4 } as WeatherWire;
+  const place = { region: 'Northeast', condition: 'showers', temperature: 44.4 } as WeatherDto;
   const state = (name: string, intensity: number | null) =>
-    ({ state: name, condition: 'hot', temperature: 99.6, intensity }) as MapStateWire;
-  const pattern = (impactLevel: PatternWire['impactLevel']) =>
-    ({ impactLevel, pattern: `${impactLevel.toLowerCase()} thing` }) as PatternWire;
+    ({ state: name, condition: 'hot', temperature: 99.6, intensity }) as MapStateDto;
+  const pattern = (impactLevel: PatternDto['impactLevel']) =>
+    ({ impactLevel, pattern: `${impactLevel.toLowerCase()} thing` }) as PatternDto;
 
   it('alerts on HIGH and CRITICAL alone, then tells regions, then the states with the most weather', () => {
     const texts = weatherTicker(
@@ -92,7 +92,7 @@ describe('the weather ticker', () => {
 });
 
 describe('a correlation', () => {
-  const row: CorrelationWire = {
+  const row: CorrelationDto = {
     weatherFactor: 'Forecast revision',
     region: 'ERCOT',
     commodity: 'electricity',

@@ -1,6 +1,6 @@
 // The notification log over real books: what it tells, to whom, in which order, and at what cost.
 import { describe, expect, it } from 'vitest';
-import type { NoticeWire } from '../../../app/contracts/messages';
+import type { NoticeDto } from '../../../app/contracts/messages';
 import { listNotedFacts } from '../../../app/models/notifications/notice.server';
 import { noticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
@@ -47,7 +47,7 @@ async function storedDesk() {
   };
 }
 
-const told = (notices: readonly NoticeWire[]): string[] =>
+const told = (notices: readonly NoticeDto[]): string[] =>
   notices.map(({ kind, title, description }) => `${kind}: ${title}. ${description}`);
 
 describe('the notification log', () => {
@@ -117,7 +117,7 @@ describe('the notification log', () => {
           ? { type: 'StopTrading', commodity: null }
           : { type: 'ClosePosition', positionId: 'gone' },
       );
-    const seen: NoticeWire[] = [];
+    const seen: NoticeDto[] = [];
     const sizes: number[] = [];
     for (let before: number | null = null, more = true; more; more = before !== null) {
       const { notices, olderThan } = page('ann', before);

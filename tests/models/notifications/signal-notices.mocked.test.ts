@@ -16,15 +16,15 @@ import {
 } from '../../support/desk-harness';
 import { DAY_MS, spokenAt } from '../../support/opinions';
 
-vi.mock('../../../app/trading/networks/verdicts', () => ({
-  verdictOf: () => ({ hasSkill: true, text: 'skill: for this test' }),
+vi.mock('../../../app/trading/networks/skill-assessments', () => ({
+  getSkillAssessment: () => ({ hasSkill: true, text: 'skill: for this test' }),
 }));
 
 function storedDesk() {
   const { db } = emptyBooks();
   const journal = testJournal(db);
   const desk = deskHarness(testConfig(), journal as unknown as MemoryJournal);
-  const tell = (chanceUp: number): void => {
+  const submit = (chanceUp: number): void => {
     desk.quote(GAS, 3000);
     desk.offer({
       type: 'OpinionsTold',
@@ -33,36 +33,36 @@ function storedDesk() {
       atMs: desk.nowMs(),
     });
   };
-  const told = (signalsFor: RiskLevel | null) =>
+  const listFacts = (signalsFor: RiskLevel | null) =>
     listNotedFacts(db, 'ann', {
       before: null,
       withProtection: true,
       signalsFor,
       limit: 100,
     }).facts.map(({ record }) => record);
-  return { db, journal, desk, tell, told };
+  return { db, journal, desk, submit, listFacts };
 }
 
 it('are told to the risk levels whose word is another, and to nobody who does not want them', () => {
-  const { desk, tell, told } = storedDesk();
+  const { desk, submit, listFacts } = storedDesk();
   // 52.2 % is a rise for the aggressive alone; even chances are none for anybody
-  for (const chance of [0.5, 0.522, 0.6, 0.6, 0.4]) tell(chance);
+  for (const chance of [0.5, 0.522, 0.6, 0.6, 0.4]) submit(chance);
   expect(
     Object.fromEntries(
       (['conservative', 'moderate', 'aggressive'] as const).map((level) => [
         level,
-        told(level).map(({ payload }) => (payload as { chanceUp: number }).chanceUp),
+        listFacts(level).map(({ payload }) => (payload as { chanceUp: number }).chanceUp),
       ]),
     ),
   ).toEqual({ conservative: [0.4, 0.6], moderate: [0.4, 0.6], aggressive: [0.4, 0.522] });
-  expect(told(null)).toEqual([]);
+  expect(listFacts(null)).toEqual([]);
   const terminal = { db: storedDesk().db, state: () => desk.runner.state() } as unknown as Terminal;
   expect(noticePage(terminal, 'ann', null).notices).toEqual([]);
 });
 
 it('say the word and its reasons', async () => {
-  const { db, desk, tell } = storedDesk();
-  tell(0.6);
+  const { db, desk, submit } = storedDesk();
+  submit(0.6);
   const terminal = { db, state: () => desk.runner.state() } as unknown as Terminal;
   const { notices } = noticePage(terminal, 'ann', null);
   expect(notices).toMatchObject([
@@ -74,12 +74,12 @@ it('say the word and its reasons', async () => {
 });
 
 it('and what waits for its score is there again after a start, with a checkpoint and without', () => {
-  const { db, journal, desk, tell } = storedDesk();
-  tell(0.6);
+  const { db, journal, desk, submit } = storedDesk();
+  submit(0.6);
   saveCheckpoint(db, desk.runner.state(), journal.head());
   desk.wait(DAY_MS);
   desk.quote(GAS, 3050);
-  tell(0.4);
+  submit(0.4);
   const { signals } = desk.runner.state();
   expect(recover(db, applyRecord)).toMatchObject({ state: { signals }, differences: [] });
   db.$client.exec('DELETE FROM checkpoint');

@@ -1,7 +1,7 @@
 // How a book has done, against an oracle by hand: what each valuation said, and what was then asked.
 import { describe, expect, it } from 'vitest';
 import { TIMEFRAMES } from '../../../app/contracts/messages';
-import { performance } from '../../../app/models/portfolio/performance.server';
+import { getPerformance } from '../../../app/models/portfolio/performance.server';
 import { deskView } from '../../../app/trading/desk';
 import { toLots } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
@@ -73,7 +73,7 @@ const asked = (db: ReturnType<typeof emptyBooks>['db'], desk: ScriptedDesk, user
   };
 };
 const ask = (desk: ReturnType<typeof asked>, timeframe: (typeof TIMEFRAMES)[number]) =>
-  performance(desk, desk.userId, timeframe, 'UTC');
+  getPerformance(desk, desk.userId, timeframe, 'UTC');
 
 const cents = (value: number): number => Math.round(value * 100) / 100;
 const before = (noted: readonly Noted[], atMs: number): number =>

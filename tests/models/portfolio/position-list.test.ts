@@ -4,7 +4,7 @@ import type { Terminal } from '../../../app/models/desk/terminal';
 import { deskView } from '../../../app/trading/desk';
 import { toLots } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { closedList, positionList } from '../../../app/models/portfolio/wire.server';
+import { closedList, positionList } from '../../../app/models/portfolio/serialize-book.server';
 import { emptyBooks, testJournal } from '../../support/books';
 import { MINUTE_MS, ScriptedDesk } from '../../support/scripted-desk';
 

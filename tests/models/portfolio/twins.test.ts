@@ -5,7 +5,7 @@ import { recover } from '../../../app/models/log/recovery.server';
 import { listTwinDays, loadTwins } from '../../../app/models/portfolio/twin.server';
 import { applyRecord } from '../../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
 import { twin as twinTable } from '../../../db/schema/twin';
 import { WALL_MS, emptyBooks } from '../../support/books';
 import {
@@ -21,7 +21,7 @@ import {
 import { figuresOf, identicalOf, withIdentical } from '../../support/twin-figures';
 import type { Database } from '../../../db/client.server';
 import type { DeskState } from '../../../app/trading/engine/state';
-import type { TwinDesk } from '../../../app/trading/domain/twin';
+import type { ShadowDesk } from '../../../app/trading/domain/twin';
 import { toMills } from '../../../app/trading/domain/units';
 
 const config = testConfig({
@@ -46,7 +46,7 @@ function storedJournal(db: Database): MemoryJournal {
   };
 }
 
-const opened = (db: Database, state: DeskState, desk: TwinDesk): DeskHarness =>
+const opened = (db: Database, state: DeskState, desk: ShadowDesk): DeskHarness =>
   deskHarness(config, storedJournal(db), state, { ...withIdentical(config), desk });
 
 async function begun(db: Database): Promise<DeskHarness> {
@@ -65,8 +65,8 @@ async function begun(db: Database): Promise<DeskHarness> {
 
 const days = (desk: DeskHarness, prices: readonly number[]): void =>
   prices.forEach((ticks) => desk.bar(GAS, [ticks, ticks + 5, ticks - 5, ticks]));
-const KINDS = twinSpecs(config).map(({ kind }) => kind);
-const kept = (twins: TwinDesk): string[] =>
+const KINDS = listShadowSpecs(config).map(({ kind }) => kind);
+const kept = (twins: ShadowDesk): string[] =>
   KINDS.map(
     (kind) =>
       `${kind} ${Object.values(twins[kind]?.books ?? {})
@@ -150,7 +150,7 @@ describe('twins on disk', () => {
 
   test('are forgotten where their kind failed, so that they begin anew with the next start', async () => {
     const { db } = emptyBooks();
-    const failing = twinSpecs(config).map((spec) =>
+    const failing = listShadowSpecs(config).map((spec) =>
       spec.kind === 'NO_GUARDS'
         ? {
             ...spec,

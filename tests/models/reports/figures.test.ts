@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costsFigure, costsSentence } from '../../../app/models/reports/costs';
-import { verdictOf } from '../../../app/models/reports/doubt';
+import { assessOverfitting } from '../../../app/models/reports/overfitting-tests';
 import { equityFigure, equitySentence } from '../../../app/models/reports/equity';
 import type { Doubt } from '../../../app/models/reports/model';
-import { shadeOf } from '../../../app/models/reports/monthly';
-import { binsOf, resultsSentence } from '../../../app/models/reports/results';
+import { getShade } from '../../../app/models/reports/monthly';
+import { buildBins, resultsSentence } from '../../../app/models/reports/results';
 import { type Mills, toDollars, toMills } from '../../../app/trading/domain/units';
 import { FULL_DOUBT, NO_DOUBT } from '../../support/report-models';
 
@@ -62,7 +62,7 @@ describe('the verdict', () => {
       /^No simulated edge/,
     ],
   ])('%s', (_, over, hasEdge, words) => {
-    const verdict = verdictOf({ ...FULL_DOUBT, ...over });
+    const verdict = assessOverfitting({ ...FULL_DOUBT, ...over });
     expect(verdict.hasEdge).toBe(hasEdge);
     expect(verdict.sentence).toMatch(words);
   });
@@ -77,7 +77,7 @@ describe('columns of results', () => {
   it('hold every result once, in equal widths, wins apart from losses', () => {
     fc.assert(
       fc.property(amounts, (results: Mills[]) => {
-        const bins = binsOf(results);
+        const bins = buildBins(results);
         expect(bins.reduce((sum, { count }) => sum + count, 0)).toBe(results.length);
         const width = (bins[0]?.to ?? 0) - (bins[0]?.from ?? 0);
         for (const { from, to, count } of bins) {
@@ -94,7 +94,7 @@ describe('columns of results', () => {
   });
 
   it('are told', () => {
-    expect(binsOf([])).toEqual([]);
+    expect(buildBins([])).toEqual([]);
     expect(resultsSentence([toMills(3000), toMills(-1000), toMills(0)])).toBe(
       'Of 3 closed trades 1 won and 1 lost after fees, +$2.00 in all. The middle result is $0.00, the worst \u2212$1.00, the best +$3.00.',
     );
@@ -145,7 +145,7 @@ describe('costs', () => {
 });
 
 it('a shade goes by what is shown', () => {
-  expect([null, 0, 0.04, -0.04, 0.05, 2, 6, -1.99, -2, -60].map(shadeOf)).toEqual([
+  expect([null, 0, 0.04, -0.04, 0.05, 2, 6, -1.99, -2, -60].map(getShade)).toEqual([
     'flat',
     'flat',
     'flat',

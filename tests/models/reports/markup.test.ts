@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawInPage } from '../../../app/models/reports/drawing';
-import { escaped, html } from '../../../app/models/reports/markup';
+import { escapeMarkup, html } from '../../../app/models/reports/markup';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -60,7 +60,7 @@ describe('a text', () => {
             /(?![\t\n])\p{Cc}|\p{Noncharacter_Code_Point}|[\u202a-\u202e\u2066-\u2069]/gu,
             '\ufffd',
           );
-        expect(shown(escaped(text))).toBe(clean);
+        expect(shown(escapeMarkup(text))).toBe(clean);
       }),
     );
   });
@@ -68,8 +68,8 @@ describe('a text', () => {
   it('opens no tag, ends no attribute and begins no entity of its own', () => {
     fc.assert(
       fc.property(hostile, (text) => {
-        expect(escaped(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/);
-        expect(Buffer.from(escaped(text), 'utf8').toString('utf8')).toBe(escaped(text));
+        expect(escapeMarkup(text)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/);
+        expect(Buffer.from(escapeMarkup(text), 'utf8').toString('utf8')).toBe(escapeMarkup(text));
       }),
     );
   });

@@ -7,7 +7,7 @@ import type { BacktestModel } from '../../../app/models/reports/model';
 import {
   portfolioFileName,
   portfolioReport,
-  standing,
+  formatStanding,
 } from '../../../app/models/reports/portfolio-report';
 import { toMills } from '../../../app/trading/domain/units';
 import {
@@ -194,7 +194,7 @@ describe('a portfolio', () => {
     [24_999_990, 'BELOW the initial $25,000.00 by $0.01 (0.00%).'],
     [25_000_000, 'AT the initial $25,000.00.'],
   ])('of %i mills stands %s', (total, text) => {
-    expect(standing({ totalMills: toMills(total), initialMills: CAPITAL })).toContain(text);
+    expect(formatStanding({ totalMills: toMills(total), initialMills: CAPITAL })).toContain(text);
   });
 
   it('lists the last twenty closed', () => {

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { efficientRows, efficientText } from '../../../app/programs/backtest/efficient';
 import { readHistories } from '../../../app/programs/backtest/histories';
-import { type Outcome, dailyGains } from '../../../app/server/backtests/outcome';
+import { type BacktestOutcome, dailyGains } from '../../../app/server/backtests/outcome';
 import { overfitByMode, overfitLines } from '../../../app/programs/backtest/overfitting';
 import { walkSideBySide } from '../../../app/programs/backtest/pool';
 import { historyText } from '../../../app/programs/backtest/print';
-import { unseenSpan } from '../../../app/server/backtests/spans';
+import { outOfSampleSpan } from '../../../app/server/backtests/spans';
 import { type Studied, walkHere } from '../../../app/server/backtests/study';
 import { studyFiles } from '../../../app/programs/backtest/study-files';
-import { verdictOf } from '../../../app/server/backtests/verdict';
+import { getBacktestConclusion } from '../../../app/server/backtests/conclusion';
 import type { BacktestRun } from '../../../app/trading/backtest/tape';
 import { seededRandom } from '../../../app/trading/random';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
 
 const DAY = 86_400_000;
-const CORN = playbooksOf('corn');
+const CORN = listPlaybooks('corn');
 const random = seededRandom('doubts');
 const SILENT = { update: () => undefined, end: () => undefined };
 const studied = (
@@ -35,7 +35,7 @@ const studied = (
     {
       trades: 5,
       years: years.map(([netPercent, grossPercent]) => ({ netPercent, grossPercent })),
-    } as unknown as Outcome,
+    } as unknown as BacktestOutcome,
   ],
 });
 
@@ -109,12 +109,16 @@ describe('worlds side by side', () => {
       throw new RangeError('opened here');
     });
     await expect(async () =>
-      walkSideBySide(1, here)(CORN, [unseenSpan('a', 1), unseenSpan('b', 1)], () => undefined),
+      walkSideBySide(1, here)(
+        CORN,
+        [outOfSampleSpan('a', 1), outOfSampleSpan('b', 1)],
+        () => undefined,
+      ),
     ).rejects.toThrow('opened here');
     await expect(async () =>
       walkSideBySide(4, here)(
         CORN.slice(0, 1),
-        [unseenSpan('a', 1), unseenSpan('b', 1)],
+        [outOfSampleSpan('a', 1), outOfSampleSpan('b', 1)],
         () => undefined,
       ),
     ).rejects.toThrow('opened here');
@@ -141,8 +145,8 @@ describe('a folder of histories', () => {
     expect(histories.map(({ name, instrument }) => [name, instrument.commodity])).toEqual([
       ['ZS.csv', 'soybeans'],
     ]);
-    const judged = studyFiles(histories, [...playbooksOf('soybeans'), ...CORN], SILENT).map(
-      (one) => ({ ...one, verdict: verdictOf(one, { count: 1, variance: null }) }),
+    const judged = studyFiles(histories, [...listPlaybooks('soybeans'), ...CORN], SILENT).map(
+      (one) => ({ ...one, verdict: getBacktestConclusion(one, { count: 1, variance: null }) }),
     );
     const text = historyText(judged);
     expect(text).toContain('Soybean Futures: ZS.csv, 2020-01-01 to 2021-05-');

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { foresightAlarm } from '../../../app/programs/backtest/judge/foresight';
 import { ORDER_PINS } from '../../../app/programs/backtest/judge/order-pins.generated';
-import { pinOf } from '../../../app/programs/backtest/judge/pins';
+import { buildOrderPin } from '../../../app/programs/backtest/judge/pins';
 import { sentence } from '../../../app/programs/backtest/judge/sentence';
 import type { Observed } from '../../../app/programs/backtest/judge/study';
 import {
@@ -11,15 +11,18 @@ import {
   rehearsedTrades,
 } from '../../../app/programs/backtest/rehearsal';
 import { dailyPositions, positionCorrelation } from '../../../app/trading/backtest/daily-positions';
-import { holdingsOf } from '../../../app/trading/backtest/holdings';
+import { listHoldings } from '../../../app/trading/backtest/holdings';
 import { lookaheadAlarm } from '../../../app/trading/backtest/lookahead';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
-import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
+import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { ruleFingerprint } from '../../../app/trading/strategies/fingerprint';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { findPlaybookRow, playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
+import {
+  findPlaybookRow,
+  listPlaybooks,
+} from '../../../app/trading/strategies/playbooks/catalogue';
 
-const ROWS = COMMODITY_KEYS.flatMap(playbooksOf);
+const ROWS = COMMODITY_KEYS.flatMap(listPlaybooks);
 const NAMED = ROWS.map((row) => [`${row.commodity} ${row.id}`, row] as const);
 const DAY = 86_400_000;
 
@@ -45,10 +48,10 @@ describe('the rehearsals', () => {
     (_name, row) => {
       const tapes = rehearsalTapes(row);
       const trades = rehearsedTrades(row, tapes);
-      expect(pinOf(row, trades)).toEqual(
+      expect(buildOrderPin(row, trades)).toEqual(
         ORDER_PINS.find(({ mode, id }) => mode === row.commodity && id === row.id),
       );
-      expect(holdingsOf(trades).length).toBeGreaterThanOrEqual(3);
+      expect(listHoldings(trades).length).toBeGreaterThanOrEqual(3);
       const changed: PlaybookRow = { ...row, params: changedParams(row) };
       expect(orderHash(rehearsedTrades(changed, tapes))).not.toBe(orderHash(trades));
       expect(ruleFingerprint(changed)).not.toBe(ruleFingerprint(row));
@@ -60,7 +63,7 @@ describe('the rehearsals', () => {
       chain,
       months: months.slice(0, 2),
     }));
-    expect(lookaheadAlarm(() => evaluatorOf(row), brief, {}, 2)).toBeNull();
+    expect(lookaheadAlarm(() => createEvaluator(row), brief, {}, 2)).toBeNull();
     expect(foresightAlarm(row, brief)).toMatchObject({ what: 'rule' });
   });
 });

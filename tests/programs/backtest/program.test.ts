@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvTapes } from '../../../app/programs/backtest/csv-tapes';
 import { enterTrials, spreadOfMode } from '../../../app/server/backtests/ledger';
 import { measuredSource } from '../../../app/programs/backtest/measured';
-import type { Outcome } from '../../../app/server/backtests/outcome';
+import type { BacktestOutcome } from '../../../app/server/backtests/outcome';
 import { backtestProgram } from '../../../app/programs/backtest/program';
 import type { Studied } from '../../../app/server/backtests/study';
-import { verdictOf } from '../../../app/server/backtests/verdict';
+import { getBacktestConclusion } from '../../../app/server/backtests/conclusion';
 import { type ImportedHistory, importHistory } from '../../../app/trading/market/csv-import';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalogue';
@@ -55,9 +55,9 @@ function imported(name: string, text: string, commodity: CommodityKey): Imported
   if (!outcome.ok) throw new RangeError(outcome.refusal.message);
   return outcome.value;
 }
-const row = (mode: CommodityKey, id: string): PlaybookRow => {
-  const found = findPlaybookRow(mode, id);
-  if (!found) throw new RangeError(`${mode} has no ${id}`);
+const row = (commodity: CommodityKey, id: string): PlaybookRow => {
+  const found = findPlaybookRow(commodity, id);
+  if (!found) throw new RangeError(`${commodity} has no ${id}`);
   return found;
 };
 
@@ -191,7 +191,7 @@ describe('npm run backtest', () => {
   });
 });
 
-const outcome = (percent: number, sharpe: number): Outcome => ({
+const outcome = (percent: number, sharpe: number): BacktestOutcome => ({
   market: `world ${percent}`,
   fromMs: 0,
   untilMs: DAY_MS,
@@ -206,7 +206,7 @@ const outcome = (percent: number, sharpe: number): Outcome => ({
   years: [],
   refusals: {},
 });
-const studied = (id: string, ...outcomes: readonly Outcome[]): Studied => ({
+const studied = (id: string, ...outcomes: readonly BacktestOutcome[]): Studied => ({
   row: row('corn', id),
   outcomes,
   gains: [],
@@ -217,22 +217,23 @@ const studied = (id: string, ...outcomes: readonly Outcome[]): Studied => ({
 describe('a verdict', () => {
   it('is an edge only where the middle world gains and luck does not explain it', () => {
     const calm = { count: 11, variance: 1e-5 };
-    const good = verdictOf(
+    const good = getBacktestConclusion(
       studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06), outcome(-1, 0.04)),
       calm,
     );
     expect(good).toMatchObject({ trades: 12, hasEdge: true });
     expect(good.range?.median).toBe(8);
     expect(
-      verdictOf(studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06)), {
+      getBacktestConclusion(studied('WEATHER_CROP', outcome(8, 0.05), outcome(12, 0.06)), {
         count: 11,
         variance: 0.04,
       }).hasEdge,
     ).toBe(false);
     expect(
-      verdictOf(studied('WEATHER_CROP', outcome(-8, 0.05), outcome(-2, 0.06)), calm).hasEdge,
+      getBacktestConclusion(studied('WEATHER_CROP', outcome(-8, 0.05), outcome(-2, 0.06)), calm)
+        .hasEdge,
     ).toBe(false);
-    expect(verdictOf(studied('WEATHER_CROP'), calm)).toMatchObject({
+    expect(getBacktestConclusion(studied('WEATHER_CROP'), calm)).toMatchObject({
       range: null,
       sharpe: null,
       deflatedSharpe: null,
@@ -266,7 +267,7 @@ describe('a verdict', () => {
         [
           {
             ...studied('WEATHER_CROP', outcome(percent, 0.01)),
-            verdict: verdictOf(studied('WEATHER_CROP', outcome(percent, 0.01)), {
+            verdict: getBacktestConclusion(studied('WEATHER_CROP', outcome(percent, 0.01)), {
               count: 1,
               variance: null,
             }),

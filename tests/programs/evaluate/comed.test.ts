@@ -4,12 +4,12 @@ import { DAY_MS, type ComedHistory, HOURS } from '../../../app/programs/evaluate
 import {
   type Knowledge,
   LAG_DAYS_MAX,
-  inputsOf,
+  buildInputs,
 } from '../../../app/programs/evaluate/comed/inputs';
 import { kernelMember } from '../../../app/programs/evaluate/comed/kernel-member';
 import type { Member } from '../../../app/programs/evaluate/comed/member';
 import { networkMember } from '../../../app/programs/evaluate/comed/network-member';
-import { scaleOf } from '../../../app/programs/evaluate/comed/scale';
+import { computeScale } from '../../../app/programs/evaluate/comed/scale';
 import { walkForward } from '../../../app/programs/evaluate/comed/walk';
 import { normals } from '../../support/network-data';
 
@@ -36,7 +36,7 @@ function madeHistory(): ComedHistory {
   };
 }
 const history = madeHistory();
-const scale = scaleOf(history.price);
+const scale = computeScale(history.price);
 const z = history.price.map(scale.to);
 
 /** The same history with everything changed from a moment on. */
@@ -57,7 +57,7 @@ function changedFrom(dayMs: number, loadHour: number, weatherFrom: number): Come
 const PLACE = 40;
 const dayMs = START + PLACE * DAY_MS;
 const rowsAt = (of: ComedHistory, knowledge: Knowledge): readonly number[] => {
-  const inputs = inputsOf(of, scale, knowledge, 'errors');
+  const inputs = buildInputs(of, scale, knowledge, 'errors');
   return [...inputs.day(PLACE), ...inputs.hours(PLACE).flatMap((row) => [...row])];
 };
 
@@ -102,7 +102,7 @@ describe('prices made tame', () => {
 });
 
 describe('walking forward', () => {
-  const inputs = inputsOf(history, scale, 'published', 'errors');
+  const inputs = buildInputs(history, scale, 'published', 'errors');
 
   it('fits on all days before and none after, as often as a member asks', () => {
     const asked: (readonly number[])[] = [];
@@ -157,7 +157,7 @@ describe('walking forward', () => {
 
   it('never reads a price of the day or after it', () => {
     const blinded = z.map((value, at) => (at >= 45 * HOURS ? NaN : value));
-    const blind = inputsOf(
+    const blind = buildInputs(
       { ...history, price: history.price.map((price, at) => (at >= 45 * HOURS ? NaN : price)) },
       scale,
       'published',

@@ -8,10 +8,10 @@ import {
   type BenchmarkHead,
   type BenchmarkResult,
   type MethodLosses,
-  hashOf,
-  resultOf,
+  computeHash,
+  buildResult,
 } from '../../../app/programs/evaluate/result';
-import { trialsOf } from '../../../app/programs/evaluate/trials';
+import { listTrials } from '../../../app/programs/evaluate/trials';
 import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
 import { normals } from '../../support/network-data';
 
@@ -42,7 +42,7 @@ const methods: readonly MethodLosses[] = [
   { ...plain, method: 'twin' },
   { method: 'own', kind: 'ours', knows: 'more', chosen: losses(1, 500), judged: losses(2, 500) },
 ];
-const result = resultOf(head, methods);
+const result = buildResult(head, methods);
 
 describe('a result', () => {
   it('holds each method against its rivals', () => {
@@ -57,9 +57,11 @@ describe('a result', () => {
 
   it('has a hash of all that it says', () => {
     const { hash, ...content } = result;
-    expect(hashOf(content)).toBe(hash);
-    expect(hashOf({ ...content, configurations: 4 })).not.toBe(hash);
-    expect(() => resultOf({ ...head, rivals: ['nobody'] }, methods)).toThrow(/nobody is no method/);
+    expect(computeHash(content)).toBe(hash);
+    expect(computeHash({ ...content, configurations: 4 })).not.toBe(hash);
+    expect(() => buildResult({ ...head, rivals: ['nobody'] }, methods)).toThrow(
+      /nobody is no method/,
+    );
   });
 
   it('is told in words', () => {
@@ -70,7 +72,7 @@ describe('a result', () => {
   });
 
   it('leaves a trial for each method', () => {
-    const trials = trialsOf(result, 7);
+    const trials = listTrials(result, 7);
     expect(trials.map(({ playbook }) => playbook)).toEqual([
       'comed: plain',
       'comed: twin',
@@ -143,7 +145,7 @@ describe.each(['comed', 'storage'])('the committed result of %s', (benchmark) =>
   it('is whole, and better than its first rival', () => {
     expect(existsSync(file)).toBe(true);
     const { hash, ...content } = JSON.parse(readFileSync(file, 'utf8')) as BenchmarkResult;
-    expect(hashOf(content)).toBe(hash);
+    expect(computeHash(content)).toBe(hash);
     const own = content.rows.filter(({ kind }) => kind === 'ours');
     expect(own.length).toBeGreaterThanOrEqual(3);
     for (const { versus, relative } of own) {

@@ -1,6 +1,6 @@
 // Calibration on what was not seen: the worlds of training in parts, each told by weights of the others.
 import { describe, expect, it } from 'vitest';
-import { foldsOf } from '../../../app/programs/train/folds';
+import { buildFolds } from '../../../app/programs/train/folds';
 import { type Rows, RowSink, joinedRows } from '../../../app/programs/train/row-sink';
 import { trainModel } from '../../../app/programs/train/train-net';
 import { predict, rawOutputs } from '../../../app/trading/networks/core/model';
@@ -25,7 +25,7 @@ describe('the parts of a training', () => {
       const all = joinedRows(
         Array.from({ length: count }, (_, world) => worldOf(world, 5 + world)),
       );
-      const folds = foldsOf(all);
+      const folds = buildFolds(all);
       expect(folds).toHaveLength(Math.min(3, count));
       expect(folds.flatMap(({ told }) => Array.from(told.x))).toEqual(Array.from(all.x));
       for (const { learnt, told } of folds) {
@@ -37,7 +37,7 @@ describe('the parts of a training', () => {
   );
 
   it('are none where there is one world alone', () => {
-    expect(foldsOf(worldOf(0, 9))).toEqual([]);
+    expect(buildFolds(worldOf(0, 9))).toEqual([]);
   });
 });
 

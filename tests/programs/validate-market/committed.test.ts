@@ -6,7 +6,7 @@ import {
   type KeptTable,
   asMarkdown,
   countWords,
-  hashOf,
+  computeHash,
 } from '../../../app/programs/validate-market/report';
 import { PROJECT_ROOT } from '../../../app/server/platform/project.server';
 
@@ -27,7 +27,7 @@ function twins(rows: KeptTable['rows']): string[] {
 
 describe('the page of market realism', () => {
   it('shows the table whose hash it names', () => {
-    expect(hashOf(table)).toBe(table.hash);
+    expect(computeHash(table)).toBe(table.hash);
     expect(page).toContain(`\`${table.hash}\``);
     expect(page).toContain(asMarkdown(table));
     expect(page.toLowerCase()).toContain(countWords(table));

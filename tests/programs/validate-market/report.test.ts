@@ -7,7 +7,7 @@ import {
   asText,
   countWords,
   hasMissed,
-  hashOf,
+  computeHash,
   keepTable,
 } from '../../../app/programs/validate-market/report';
 import {
@@ -15,8 +15,8 @@ import {
   about,
   atLeast,
   atMost,
-  factorOf,
-  verdictOf,
+  withinFactor,
+  checkRow,
   within,
 } from '../../../app/programs/validate-market/row';
 import { drawSvg } from '../../../app/models/reports/drawing';
@@ -46,9 +46,9 @@ describe('a verdict', () => {
     ['about', row({ target: about(6, 0.5) }), 'ok'],
     ['at least', row({ target: atLeast(6.1) }), 'MISS'],
     ['at most', row({ target: atMost(6) }), 'ok'],
-    ['by a factor', row({ target: factorOf(9, 1.5) }), 'ok'],
+    ['by a factor', row({ target: withinFactor(9, 1.5) }), 'ok'],
   ])('%s', (_, given, verdict) => {
-    expect(verdictOf(given)).toBe(verdict);
+    expect(checkRow(given)).toBe(verdict);
   });
 });
 
@@ -80,13 +80,13 @@ describe('the table', () => {
   });
 
   it('hashes every figure', () => {
-    expect(hashOf(full)).toBe(full.hash);
+    expect(computeHash(full)).toBe(full.hash);
     expect(table(row({ simulated: [5, 7.0001] })).hash).not.toBe(table(row()).hash);
     expect(table(row({ note: 'x' })).hash).not.toBe(table(row()).hash);
     expect(table(row({ simulated: [5, 7 + 1e-12] })).hash).toBe(table(row()).hash);
     // What JSON cannot hold is kept as nothing, and is the same after a round.
     const odd = table(row({ simulated: [NaN], target: atLeast(1) }));
-    expect(hashOf(JSON.parse(JSON.stringify(odd)))).toBe(odd.hash);
+    expect(computeHash(JSON.parse(JSON.stringify(odd)))).toBe(odd.hash);
   });
 
   it('stands on a page with its pictures', () => {

@@ -6,13 +6,13 @@ import { lunchRows } from '../../../app/programs/validate-market/facts/lunch';
 import { ruleRows } from '../../../app/programs/validate-market/facts/rules';
 import { rerunRows } from '../../../app/programs/validate-market/facts/rerun';
 import { stressRows } from '../../../app/programs/validate-market/facts/stress';
-import { verdictOf } from '../../../app/programs/validate-market/row';
+import { checkRow } from '../../../app/programs/validate-market/row';
 import { studyTwin } from '../../../app/programs/validate-market/twin-study';
 import { CHAINS } from '../../../app/programs/validate-market/study';
 import type { FuturesPart } from '../../../app/trading/simulation/parts';
-import { chanceOf } from '../../../app/trading/simulation/chance';
+import { createChance } from '../../../app/trading/simulation/random-streams';
 import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
-import { meanOf, presentOf } from '../../../app/trading/statistics/sample';
+import { computeMean, listPresent } from '../../../app/trading/statistics/sample';
 import {
   FAKE_CONTANGO,
   FAKE_SHOCK,
@@ -28,7 +28,7 @@ const study = studyWorld(openFakeWorld, { seed: 'study', years: YEARS, closeYear
 /** Every price drifts by two percent a week: who follows trends finds it. */
 const openDrifting: typeof openFakeWorld = (options) => {
   const world = openFakeWorld(options);
-  const drift = chanceOf(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
+  const drift = createChance(options.seed).uniform(1, 1) < 0.5 ? -0.003 : 0.003;
   return {
     ...world,
     futures: {
@@ -59,7 +59,7 @@ describe('a study of a world', () => {
   it('has a return on every business day but the first', () => {
     expect(study.days.length).toBeGreaterThan(YEARS * 250);
     for (const chain of CHAINS)
-      expect(presentOf(study.chains.get(chain)?.returns ?? []), chain).toHaveLength(
+      expect(listPresent(study.chains.get(chain)?.returns ?? []), chain).toHaveLength(
         study.days.length - 1,
       );
   });
@@ -67,13 +67,13 @@ describe('a study of a world', () => {
   it('follows one contract to its roll, then the next', () => {
     const gas = study.chains.get('NG');
     // A year of eight percent a month would add 96 points were rolls taken for returns.
-    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeGreaterThan(
+    expect(annualVolatilityPercent(listPresent(gas?.returns ?? []))).toBeGreaterThan(
       93 * FAKE_VOLATILITY,
     );
-    expect(annualVolatilityPercent(presentOf(gas?.returns ?? []))).toBeLessThan(
+    expect(annualVolatilityPercent(listPresent(gas?.returns ?? []))).toBeLessThan(
       107 * FAKE_VOLATILITY,
     );
-    expect(Math.max(...presentOf(gas?.returns ?? []).map(Math.abs))).toBeLessThan(
+    expect(Math.max(...listPresent(gas?.returns ?? []).map(Math.abs))).toBeLessThan(
       FAKE_CONTANGO * 1.2,
     );
   });
@@ -95,16 +95,16 @@ describe('a study of a world', () => {
 
   it('tells the share of weather and the worth of forecasts', () => {
     const shares = CHAINS.map((chain) => study.twin?.weatherShare.get(chain) ?? NaN);
-    expect(meanOf(shares)).toBeCloseTo(FAKE_WEATHER_SHARE, 1);
+    expect(computeMean(shares)).toBeCloseTo(FAKE_WEATHER_SHARE, 1);
     // of the second twin alone: the first has the weather of the seed itself
-    expect(study.twin?.months.get('NG')?.map((profile) => meanOf(profile))).toEqual([
+    expect(study.twin?.months.get('NG')?.map((profile) => computeMean(profile))).toEqual([
       expect.closeTo(1, 9),
     ]);
     for (const leak of study.twin?.leaks.values() ?? []) expect(Math.abs(leak)).toBeLessThan(0.13);
     expect(study.forecast?.market).toHaveLength(14);
     for (const skill of study.forecast?.market ?? []) expect(skill).toBeCloseTo(FAKE_SKILL, 1);
     expect(study.forecast?.published).toHaveLength(14);
-    expect(meanOf(study.forecast?.published ?? [])).toBeCloseTo(FAKE_SKILL, 1);
+    expect(computeMean(study.forecast?.published ?? [])).toBeCloseTo(FAKE_SKILL, 1);
   });
 
   it('takes no move for foretold that a daily limit held back', () => {
@@ -138,7 +138,7 @@ describe('experiments', () => {
       (options) => openFakeWorld({ ...options, seed: `${options.seed}${opened++}` }),
       'again',
     );
-    expect(row && verdictOf(row)).toBe('MISS');
+    expect(row && checkRow(row)).toBe('MISS');
   });
 
   it('measure a planted shock and that nothing else moves', () => {
@@ -153,7 +153,7 @@ describe('experiments', () => {
     expect(
       vortex.filter(({ market }) => market !== 'NG').map(({ simulated }) => simulated[0]),
     ).toEqual(Array.from({ length: 8 }, () => 0));
-    expect(vortex.map(verdictOf)).toEqual([
+    expect(vortex.map(checkRow)).toEqual([
       'ok',
       'ok',
       'MISS',
@@ -168,8 +168,8 @@ describe('experiments', () => {
 
   it('grant nobody a free lunch, and see one that is there', () => {
     const plan = { worlds: 24, years: 1 };
-    expect(lunchRows(openFakeWorld, plan).map(verdictOf)).toEqual(['ok', 'ok', 'ok']);
-    expect(lunchRows(openDrifting, plan).map(verdictOf)).toEqual(['ok', 'MISS', 'MISS']);
+    expect(lunchRows(openFakeWorld, plan).map(checkRow)).toEqual(['ok', 'ok', 'ok']);
+    expect(lunchRows(openDrifting, plan).map(checkRow)).toEqual(['ok', 'MISS', 'MISS']);
   });
 
   it('grant no rule an edge, and see one that is there', () => {
@@ -182,8 +182,8 @@ describe('experiments', () => {
       'seasonal',
       'weather anomaly',
     ]);
-    expect(rows.map(verdictOf)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
-    const [momentum, , breakout] = ruleRows(openDrifting, plan).map(verdictOf);
+    expect(rows.map(checkRow)).toEqual(['ok', 'ok', 'ok', 'ok', 'ok']);
+    const [momentum, , breakout] = ruleRows(openDrifting, plan).map(checkRow);
     expect([momentum, breakout]).toEqual(['MISS', 'MISS']);
   });
 });

@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import {
   type Caller,
-  modeOf,
+  getMode,
   saveSettings,
   selectMode,
 } from '../../../app/server/account/account.server';
-import { statusOf } from '../../../app/server/http/refusal.server';
+import { getStatus } from '../../../app/server/http/refusal.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
 import { simulatedBroker } from '../../../app/trading/execution/simulated-broker';
@@ -64,15 +64,15 @@ test('a live position holds the mode, in its own call and in the settings, until
       code: 'OPEN_POSITIONS',
       message: expect.stringContaining('CLOSE ALL') as string,
     });
-    expect(refused && statusOf(refused)).toBe(409);
+    expect(refused && getStatus(refused)).toBe(409);
   }
   expect([
-    modeOf(caller.desk, 'ann'),
+    getMode(caller.desk, 'ann'),
     desk.runner.state().users['ann']?.settings.riskLevel,
   ]).toEqual(['live', 'aggressive']);
   await desk.send('ann', { type: 'CloseTrading', commodity: null });
   expect(await saveSettings(caller, { tradingMode: 'paper' })).toBeNull();
-  expect(modeOf(caller.desk, 'ann')).toBe('paper');
+  expect(getMode(caller.desk, 'ann')).toBe('paper');
 });
 
 test('an order that waits holds it too', async () => {

@@ -6,7 +6,7 @@ import {
   grantWish,
   isGranted,
   keyWire,
-  keyWish,
+  parseKeyChange,
   openKey,
   takeBack,
 } from '../../../app/server/account/broker-key.server';
@@ -38,12 +38,12 @@ const cells = (db: Database) =>
 
 describe('what is entered', () => {
   test.each([undefined, null, '\u2022'.repeat(8) + 'WXYZ'])('%j keeps the key', (entered) => {
-    expect(keyWish(entered)).toEqual({ ok: true, value: { kind: 'keep' } });
+    expect(parseKeyChange(entered)).toEqual({ ok: true, value: { kind: 'keep' } });
   });
 
   test('an empty text removes it, and a key is taken without the blanks around it', () => {
-    expect(keyWish('')).toEqual({ ok: true, value: { kind: 'remove' } });
-    expect(keyWish(` ${TEXT}\n`)).toEqual({ ok: true, value: { kind: 'put', text: TEXT } });
+    expect(parseKeyChange('')).toEqual({ ok: true, value: { kind: 'remove' } });
+    expect(parseKeyChange(` ${TEXT}\n`)).toEqual({ ok: true, value: { kind: 'put', text: TEXT } });
   });
 
   test.each([
@@ -58,7 +58,7 @@ describe('what is entered', () => {
     `ACCOUNT:${'x'.repeat(257)}`,
     'ACCOUNT:can\u00e4ry-canary',
   ])('%j is refused, and is not in the answer', (entered) => {
-    const wish = keyWish(entered);
+    const wish = parseKeyChange(entered);
     expect(wish).toMatchObject({
       ok: false,
       refusal: { code: 'INVALID', message: expect.stringContaining('ACCOUNT:KEY') as string },
@@ -80,7 +80,10 @@ describe('a stored key', () => {
     expect(openKey(db, ann)).toEqual({ ok: true, value: TEXT });
     expect(keyWire(db, bob)).toEqual(NONE);
     expect(openKey(db, bob)).toMatchObject({ ok: false, refusal: { code: 'NO_BROKER' } });
-    expect(keyWish(keyWire(db, ann).brokerApiKey)).toEqual({ ok: true, value: { kind: 'keep' } });
+    expect(parseKeyChange(keyWire(db, ann).brokerApiKey)).toEqual({
+      ok: true,
+      value: { kind: 'keep' },
+    });
   });
 
   test('makes a key file for its owner alone, once', () => {

@@ -4,7 +4,7 @@ import { BACKTESTS_KEPT, type BacktestRequest } from '../../../app/models/backte
 import { BacktestRunner } from '../../../app/server/backtests/backtest-queue.server';
 import type { JobListener } from '../../../app/server/backtests/backtest-worker.server';
 import type { JobOrder } from '../../../app/server/backtests/job';
-import type { BacktestResultWire } from '../../../app/contracts/backtest';
+import type { BacktestResultDto } from '../../../app/contracts/backtest';
 import { findReport } from '../../../app/models/backtests/backtest.server';
 import { createUser } from '../../../app/models/account/user.server';
 import {
@@ -24,7 +24,7 @@ const REQUEST: BacktestRequest = {
   world: 'unseen',
   seed: null,
 };
-const RESULT = { trades: 3, hasEdge: false } as BacktestResultWire;
+const RESULT = { trades: 3, hasEdge: false } as BacktestResultDto;
 
 interface Started {
   readonly order: JobOrder;

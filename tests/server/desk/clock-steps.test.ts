@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { healthItems, standing } from '../../../app/models/desk/health.server';
+import { healthItems, getStanding } from '../../../app/models/desk/health.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { openTerminal } from '../../../app/server/desk/terminal.server';
 import { simulatedSource } from '../../../app/server/feeds/simulated-source.server';
@@ -86,7 +86,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const word = () => standing(desk.status(), desk.state());
+const word = () => getStanding(desk.status(), desk.state());
 const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
 /** A contract that no earlier test has lost money in: too many losses one after the other would hold up entries as well. */
 let commodity: CommodityKey = 'natural-gas';

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSignals, tellOpinions } from '../../../app/server/signals/signals-desk.server';
+import { openSignals, submitForecasts } from '../../../app/server/signals/signals-desk.server';
 import type { SignalsStatus } from '../../../app/models/signals/signals-status';
 import {
   type SignalsThread,
-  noSignals,
+  createDisabledSignals,
   startSignals,
 } from '../../../app/server/signals/signals-worker.server';
 import type { Later } from '../../../app/server/feeds/pump.server';
@@ -155,7 +155,7 @@ describe('a market without networks', () => {
       phase: 'none',
       reason,
     });
-    expect(weatherIntelligence(noSignals('because').status()).data).toEqual({
+    expect(weatherIntelligence(createDisabledSignals('because').status()).data).toEqual({
       dopplerRadarAnalysis: { confidence: null, precipitationForecast: null },
       satelliteImagery: { cropHealthIndex: null },
       aiPredictions: { naturalGasSpike: { probability: null, targetPrice: null, timeframe: null } },
@@ -182,7 +182,7 @@ describe('opinions', () => {
     const offered: EngineEvent[] = [];
     const turns: (() => void)[] = [];
     let isRunning = false;
-    const take = tellOpinions({
+    const take = submitForecasts({
       runner: { offer: (event) => offered.push(event) > 0 },
       market: 'm',
       nowMs: () => 5,

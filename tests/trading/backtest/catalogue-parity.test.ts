@@ -6,14 +6,14 @@ import { runBacktest } from '../../../app/trading/backtest/kernel';
 import type { ChainTape } from '../../../app/trading/backtest/tape';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { createWorld } from '../../../app/trading/simulation/world';
-import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
+import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import type { BarLength, PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
 import { catalogueTapes } from '../../support/catalogue-tapes';
 import { runEngine } from '../../support/engine-backtest';
 import { expectSame } from '../../support/same-trades';
 
-const ROWS = COMMODITY_KEYS.flatMap((mode) => playbooksOf(mode));
+const ROWS = COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
 const TWO_YEARS = 730;
 
 /** Every family, every mode and every kind of spread once at least: mode, id and days. */
@@ -37,8 +37,8 @@ const CHOSEN: readonly (readonly [mode: string, id: string, days: number])[] = [
 ];
 
 async function compare(row: PlaybookRow, tapes: readonly ChainTape[]): Promise<number> {
-  const engine = await runEngine(evaluatorOf(row), tapes);
-  expectSame(runBacktest(evaluatorOf(row), tapes), engine);
+  const engine = await runEngine(createEvaluator(row), tapes);
+  expectSame(runBacktest(createEvaluator(row), tapes), engine);
   return engine.fills.length;
 }
 

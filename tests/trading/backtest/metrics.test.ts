@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { figure } from '../../../app/trading/backtest/figure';
-import { metricsOf } from '../../../app/trading/backtest/metrics';
+import { computeMetrics } from '../../../app/trading/backtest/metrics';
 import { toMills } from '../../../app/trading/domain/units';
 import { deflatedSharpe } from '../../../app/trading/portfolio/statistics/deflated-sharpe';
 import { DAY_MS, dayEnd, dayStart, madeRun, madeTrade } from '../../support/made-run';
@@ -26,7 +26,7 @@ describe('the figures of a run', () => {
     held: Uint8Array.from(equities, (_, day) => (day % 4 === 0 ? 1 : 0)),
     turnoverMills: toMills(50_000_000),
   });
-  const all = metricsOf(run, {
+  const all = computeMetrics(run, {
     marketLine: equities.map((equity) => equity / 10),
     trials: { count: 40, variance: 0.0004 },
   });
@@ -81,8 +81,8 @@ describe('the figures of a run', () => {
       evidence && deflatedSharpe(evidence, { count: 40, variance: 0.0004 }),
     );
     expect(all.deflatedSharpe.value).toBeLessThan(all.curve.probabilisticSharpe.value ?? NaN);
-    expect(metricsOf(run).deflatedSharpe).toEqual(none(/how many trials/));
-    expect(metricsOf(run, { trials: { count: 2, variance: null } }).deflatedSharpe).toEqual(
+    expect(computeMetrics(run).deflatedSharpe).toEqual(none(/how many trials/));
+    expect(computeMetrics(run, { trials: { count: 2, variance: null } }).deflatedSharpe).toEqual(
       none(/fewer than two/),
     );
   });
@@ -92,11 +92,11 @@ describe('the figures of a run', () => {
       all.curve.totalReturnPercent.value ?? NaN,
       6,
     );
-    expect(metricsOf(run).buyAndHold).toEqual(none(/not given/));
-    expect(metricsOf(run, { marketLine: equities.map((_, day) => day - 5) }).buyAndHold).toEqual(
-      none(/not above zero/),
-    );
-    expect(() => metricsOf(run, { marketLine: [1] })).toThrow(/1 prices for 501 stamps/);
+    expect(computeMetrics(run).buyAndHold).toEqual(none(/not given/));
+    expect(
+      computeMetrics(run, { marketLine: equities.map((_, day) => day - 5) }).buyAndHold,
+    ).toEqual(none(/not above zero/));
+    expect(() => computeMetrics(run, { marketLine: [1] })).toThrow(/1 prices for 501 stamps/);
   });
 
   it('count a roll and a pair of legs as one trade', () => {
@@ -129,7 +129,7 @@ describe('the figures of a run', () => {
       madeTrade({ group: 8, instrumentId: 'a', profit: 30, risk: 20, worst: -10, best: 35 }),
       madeTrade({ group: 8, instrumentId: 'b', profit: -10, risk: 30, worst: -20, best: 1 }),
     ];
-    const { trades: figures } = metricsOf(madeRun(equities, [...pair, ...rolled]));
+    const { trades: figures } = computeMetrics(madeRun(equities, [...pair, ...rolled]));
     expect(figures).toMatchObject({
       trades: 2,
       winRatePercent: { value: 50 },
@@ -147,7 +147,7 @@ describe('the figures of a run', () => {
 
 describe('figures that cannot be made', () => {
   it('of no bars say why', () => {
-    const empty = metricsOf(madeRun([]));
+    const empty = computeMetrics(madeRun([]));
     for (const [name, value] of Object.entries(empty.curve))
       if (name !== 'months')
         expect(value, name).toMatchObject({ value: null, reason: expect.stringMatching(/./) });
@@ -157,7 +157,7 @@ describe('figures that cannot be made', () => {
   });
 
   it('of a run that did nothing are zero where zero is true, else absent', () => {
-    const flat = metricsOf(madeRun(Array.from({ length: 400 }, () => 25_000)), {
+    const flat = computeMetrics(madeRun(Array.from({ length: 400 }, () => 25_000)), {
       trials: { count: 3, variance: 0.01 },
     });
     expect(flat.curve.totalReturnPercent).toEqual({ value: 0 });
@@ -171,7 +171,7 @@ describe('figures that cannot be made', () => {
   });
 
   it('of one trade name what is missing', () => {
-    const one = metricsOf(madeRun([25_000, 25_010], [madeTrade({ profit: 10 })]));
+    const one = computeMetrics(madeRun([25_000, 25_010], [madeTrade({ profit: 10 })]));
     expect(one.trades.winRatePercent).toEqual({ value: 100 });
     expect(one.trades.profitFactor).toEqual(none(/no trade lost/));
     expect(one.trades.payoffRatio).toEqual(none(/a win and a loss/));
@@ -181,7 +181,7 @@ describe('figures that cannot be made', () => {
   });
 
   it('of equity that is gone are absent, but for money and time', () => {
-    const broke = metricsOf(madeRun([100, 50, -20, 10]));
+    const broke = computeMetrics(madeRun([100, 50, -20, 10]));
     expect(broke.curve.totalReturnPercent.value).toBeCloseTo(-90, 10);
     expect(broke.curve.drawdown.value).toEqual({
       percent: 120,
@@ -193,12 +193,12 @@ describe('figures that cannot be made', () => {
   });
 
   it('are refused for columns of unequal lengths and for a formula that answers no number', () => {
-    expect(() => metricsOf(madeRun([1, 2], [], { held: new Uint8Array(1) }))).toThrow(
+    expect(() => computeMetrics(madeRun([1, 2], [], { held: new Uint8Array(1) }))).toThrow(
       /each of its 2 stamps, got 2 and 1/,
     );
-    expect(() => metricsOf(madeRun([1, 2], [], { stampsMs: Float64Array.of(dayEnd(0)) }))).toThrow(
-      /1 stamps/,
-    );
+    expect(() =>
+      computeMetrics(madeRun([1, 2], [], { stampsMs: Float64Array.of(dayEnd(0)) })),
+    ).toThrow(/1 stamps/);
     expect(() => figure(NaN, 'x')).toThrow(/finite number or null/);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Interval, resampled } from '../../../app/trading/backtest/resample';
+import { type Interval, resampleReturns } from '../../../app/trading/backtest/resample';
 import { seededRandom } from '../../../app/trading/random';
-import { deviationOf } from '../../../app/trading/statistics/sample';
+import { computeDeviation } from '../../../app/trading/statistics/sample';
 import { normalReturns, resemblingReturns } from '../../support/made-returns';
 
 const WORLDS = 200;
@@ -16,7 +16,7 @@ function coverage(
 ): number {
   const holds = ({ low, high }: Interval): boolean => low <= truth && truth <= high;
   const hits = Array.from({ length: worlds }, (_, world) => {
-    const found = resampled(series(`world ${world}`), seededRandom(`draws ${world}`), {
+    const found = resampleReturns(series(`world ${world}`), seededRandom(`draws ${world}`), {
       draws: 200,
       ...(blockLength === undefined ? {} : { blockLength }),
     });
@@ -53,18 +53,20 @@ describe('the block bootstrap', () => {
 
   it('with blocks of one return scatters as the mean of independent values does', () => {
     const returns = normalReturns('one', 400);
-    const found = resampled(returns, seededRandom('d'), { draws: 3000, blockLength: 1 });
+    const found = resampleReturns(returns, seededRandom('d'), { draws: 3000, blockLength: 1 });
     const width = (found?.mean.high ?? NaN) - (found?.mean.low ?? NaN);
-    expect(width / ((2 * 1.6449 * deviationOf(returns)) / Math.sqrt(400))).toBeCloseTo(1, 1);
+    expect(width / ((2 * 1.6449 * computeDeviation(returns)) / Math.sqrt(400))).toBeCloseTo(1, 1);
   });
 
   it('is the same again for the same chance, and another for another', () => {
     const returns = normalReturns('one', 50);
-    expect(resampled(returns, seededRandom('a'))).toEqual(resampled(returns, seededRandom('a')));
-    expect(resampled(returns, seededRandom('a'))).not.toEqual(
-      resampled(returns, seededRandom('b')),
+    expect(resampleReturns(returns, seededRandom('a'))).toEqual(
+      resampleReturns(returns, seededRandom('a')),
     );
-    expect(resampled(returns, seededRandom('a'))).toMatchObject({
+    expect(resampleReturns(returns, seededRandom('a'))).not.toEqual(
+      resampleReturns(returns, seededRandom('b')),
+    );
+    expect(resampleReturns(returns, seededRandom('a'))).toMatchObject({
       draws: 1000,
       blockLength: Math.cbrt(50),
     });
@@ -72,27 +74,33 @@ describe('the block bootstrap', () => {
 
   it('does not depend on where the series lies, but for its mean', () => {
     const returns = normalReturns('one', 50);
-    const high = resampled(
+    const high = resampleReturns(
       returns.map((value) => value + 1e6),
       seededRandom('a'),
     );
     expect(high?.mean.low).toBeCloseTo(
-      (resampled(returns, seededRandom('a'))?.mean.low ?? NaN) + 1e6,
+      (resampleReturns(returns, seededRandom('a'))?.mean.low ?? NaN) + 1e6,
       6,
     );
   });
 
   it.each([[[]], [[1]], [[2, 2, 2]]])('makes nothing of %j', (returns) =>
-    expect(resampled(returns, seededRandom('a'))).toBeNull(),
+    expect(resampleReturns(returns, seededRandom('a'))).toBeNull(),
   );
 
   it('makes something of two returns', () =>
-    expect(resampled([1, -1], seededRandom('a'))?.mean).toEqual({ low: -1, high: 1 }));
+    expect(resampleReturns([1, -1], seededRandom('a'))?.mean).toEqual({ low: -1, high: 1 }));
 
   it('refuses what is no record and no interval', () => {
-    expect(() => resampled([1, NaN], seededRandom('a'))).toThrow(/numbers/);
-    expect(() => resampled([1, 2], seededRandom('a'), { draws: 0 })).toThrow(/at least one draw/);
-    expect(() => resampled([1, 2], seededRandom('a'), { level: 1 })).toThrow(/between 0 and 1/);
-    expect(() => resampled([1, 2], seededRandom('a'), { blockLength: 0 })).toThrow(/one return/);
+    expect(() => resampleReturns([1, NaN], seededRandom('a'))).toThrow(/numbers/);
+    expect(() => resampleReturns([1, 2], seededRandom('a'), { draws: 0 })).toThrow(
+      /at least one draw/,
+    );
+    expect(() => resampleReturns([1, 2], seededRandom('a'), { level: 1 })).toThrow(
+      /between 0 and 1/,
+    );
+    expect(() => resampleReturns([1, 2], seededRandom('a'), { blockLength: 0 })).toThrow(
+      /one return/,
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gridOf } from '../../../app/trading/backtest/grid';
+import { buildGrid } from '../../../app/trading/backtest/grid';
 import { worldsRange } from '../../../app/trading/backtest/monte-carlo';
-import { splitsOf } from '../../../app/trading/backtest/walk-forward';
+import { listSplits } from '../../../app/trading/backtest/walk-forward';
 
 describe('splits', () => {
   const plan = {
@@ -15,7 +15,7 @@ describe('splits', () => {
   const range = (from: number, until: number) => ({ from, until });
 
   it('learn from all that came before, up to the purge', () => {
-    expect(splitsOf(plan)).toEqual([
+    expect(listSplits(plan)).toEqual([
       { train: [range(0, 40)], test: range(45, 70) },
       { train: [range(0, 65)], test: range(70, 95) },
       { train: [range(0, 90)], test: range(95, 100) },
@@ -23,7 +23,7 @@ describe('splits', () => {
   });
 
   it('or from the last bars before', () => {
-    expect(splitsOf({ ...plan, kind: 'rolling' }).map(({ train }) => train)).toEqual([
+    expect(listSplits({ ...plan, kind: 'rolling' }).map(({ train }) => train)).toEqual([
       [range(0, 40)],
       [range(25, 65)],
       [range(50, 90)],
@@ -31,7 +31,7 @@ describe('splits', () => {
   });
 
   it('or from both sides, with the embargo after the test', () => {
-    expect(splitsOf({ ...plan, kind: 'around' })).toEqual([
+    expect(listSplits({ ...plan, kind: 'around' })).toEqual([
       { train: [range(33, 100)], test: range(0, 25) },
       { train: [range(0, 20), range(58, 100)], test: range(25, 50) },
       { train: [range(0, 45), range(83, 100)], test: range(50, 75) },
@@ -40,15 +40,17 @@ describe('splits', () => {
   });
 
   it('refuse a history that is too short, and say what to do', () => {
-    expect(() => splitsOf({ ...plan, bars: 45 })).toThrow(/45 bars are too few .* give more bars/);
-    expect(splitsOf({ ...plan, bars: 46 })).toHaveLength(1);
-    expect(() => splitsOf({ ...plan, kind: 'around', trainBars: 90 })).toThrow(
+    expect(() => listSplits({ ...plan, bars: 45 })).toThrow(
+      /45 bars are too few .* give more bars/,
+    );
+    expect(listSplits({ ...plan, bars: 46 })).toHaveLength(1);
+    expect(() => listSplits({ ...plan, kind: 'around', trainBars: 90 })).toThrow(
       /bars 0 to 24 leaves fewer than 90/,
     );
-    expect(() => splitsOf({ ...plan, testBars: 0 })).toThrow(
+    expect(() => listSplits({ ...plan, testBars: 0 })).toThrow(
       /testBars must be a whole number from 1, got 0/,
     );
-    expect(() => splitsOf({ ...plan, purge: -1 })).toThrow(/purge/);
+    expect(() => listSplits({ ...plan, purge: -1 })).toThrow(/purge/);
   });
 });
 
@@ -60,22 +62,22 @@ describe('a grid', () => {
       { x: 0, e: 2, n: 10 },
       { x: 0, e: 2, n: 20 },
     ];
-    expect(gridOf({ x: 0, n: 5 }, { n: [10, 20], e: [1, 2] })).toEqual(rows);
-    expect(gridOf({ n: 5, x: 0 }, { e: [1, 2], n: [10, 20] })).toEqual(rows);
-    expect(gridOf({ x: 0 }, {})).toEqual([{ x: 0 }]);
+    expect(buildGrid({ x: 0, n: 5 }, { n: [10, 20], e: [1, 2] })).toEqual(rows);
+    expect(buildGrid({ n: 5, x: 0 }, { e: [1, 2], n: [10, 20] })).toEqual(rows);
+    expect(buildGrid({ x: 0 }, {})).toEqual([{ x: 0 }]);
   });
 
   it('has at most two hundred', () => {
     const values = (count: number): number[] => Array.from({ length: count }, (_, k) => k);
-    expect(gridOf({}, { a: values(20), b: values(10) })).toHaveLength(200);
-    expect(() => gridOf({}, { a: values(67), b: values(3) })).toThrow(
+    expect(buildGrid({}, { a: values(20), b: values(10) })).toHaveLength(200);
+    expect(() => buildGrid({}, { a: values(67), b: values(3) })).toThrow(
       /at most 200 combinations, this one has 201 \(a 67, b 3\): try fewer values/,
     );
   });
 
   it('refuses an empty axis and a value twice', () => {
-    expect(() => gridOf({}, { a: [] })).toThrow(/a has no values to try/);
-    expect(() => gridOf({}, { a: [1, 1] })).toThrow(/a has a value twice/);
+    expect(() => buildGrid({}, { a: [] })).toThrow(/a has no values to try/);
+    expect(() => buildGrid({}, { a: [1, 1] })).toThrow(/a has a value twice/);
   });
 });
 

@@ -5,7 +5,7 @@ import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import type { Order } from '../../../app/trading/domain/order';
 import { type Position, emptyPosition } from '../../../app/trading/domain/position';
 import { toMills } from '../../../app/trading/domain/units';
-import { counted, forgotten } from '../../../app/trading/engine/breaker-facts';
+import { countClosedTrade, forgotten } from '../../../app/trading/engine/breaker-facts';
 import { RISK_LIMITS } from '../../../app/trading/risk/limits';
 import {
   CRUDE,
@@ -178,10 +178,18 @@ describe('trades lost one after the other', () => {
       commodities: {},
       openTrades: {},
     } as unknown as Book;
-    const half = counted(book, leg('first', 'oil'), toMills(-500));
+    const half = countClosedTrade(book, leg('first', 'oil'), toMills(-500));
     expect([half.commodities, half.openTrades['pair']?.netMills]).toEqual([{}, -500]);
-    const won = counted({ ...half, positions: {} }, leg('second', 'crude-oil'), toMills(501));
-    const lost = counted({ ...half, positions: {} }, leg('second', 'crude-oil'), toMills(499));
+    const won = countClosedTrade(
+      { ...half, positions: {} },
+      leg('second', 'crude-oil'),
+      toMills(501),
+    );
+    const lost = countClosedTrade(
+      { ...half, positions: {} },
+      leg('second', 'crude-oil'),
+      toMills(499),
+    );
     expect([
       won.openTrades,
       won.commodities.oil?.losses,
@@ -209,7 +217,7 @@ describe('trades lost one after the other', () => {
       0,
     );
     const entry = { id: 'e', purpose: 'ENTRY', groupId: 'old' } as Order;
-    const rolling = counted(
+    const rolling = countClosedTrade(
       { positions: {}, orders: { e: entry }, commodities: {}, openTrades: {} } as unknown as Book,
       position,
       toMills(-1),

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { dayIn } from '../../../app/server/desk/desk-config.server';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
-import { instrumentMarket } from '../../../app/trading/engine/state';
+import { findInstrumentMarket } from '../../../app/trading/engine/state';
 import { type DeskHarness, GAS, MARKET, deskHarness, testConfig } from '../../support/desk-harness';
 
 const desk = (): DeskHarness => deskHarness(testConfig({ dayOf: dayIn('America/New_York') }));
 const base = ({ runner }: DeskHarness): unknown => {
-  const { day, dayBaseTicks } = instrumentMarket(runner.state(), MARKET, 'NG') ?? {};
+  const { day, dayBaseTicks } = findInstrumentMarket(runner.state(), MARKET, 'NG') ?? {};
   return [day, dayBaseTicks];
 };
 

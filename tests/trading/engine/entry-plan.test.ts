@@ -6,7 +6,7 @@ import { quoteAround } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 import { planEntry } from '../../../app/trading/engine/entry-plan';
 import { replayDecision } from '../../../app/trading/engine/replay-decision';
-import { agreementOf, qualityOf } from '../../../app/trading/risk/agreement';
+import { getAgreement, computeQuality } from '../../../app/trading/risk/agreement';
 import { GAS, levelPlaybook, openDesk, testConfig } from '../../support/desk-harness';
 
 const QUOTE = quoteAround(toTicks(2800), 1, 0);
@@ -45,7 +45,7 @@ describe('the word of a network', () => {
     ['the same side', signal('BUY', 0.53), 'AGREES'],
     ['the other side, not surely', signal('SELL', 0.5599), 'ALONE'],
     ['the other side, surely', signal('SELL', 0.56), 'FORBIDS'],
-  ] as const)('%s', (_what, heard, expected) => expect(agreementOf('LONG', heard)).toBe(expected));
+  ] as const)('%s', (_what, heard, expected) => expect(getAgreement('LONG', heard)).toBe(expected));
 
   test('fills the band by its confidence, never beyond it, and never without strength', () => {
     expect(
@@ -56,9 +56,9 @@ describe('the word of a network', () => {
         signal('BUY', 0.575),
         signal('BUY', 0.65),
         signal('BUY', 0.9),
-      ].map((heard) => Number(qualityOf('LONG', 1, heard).toFixed(6))),
+      ].map((heard) => Number(computeQuality('LONG', 1, heard).toFixed(6))),
     ).toEqual([0.5, 0.5, 0.5, 0.75, 1, 1]);
-    expect(qualityOf('SHORT', 0, signal('SELL', 0.9))).toBe(0);
+    expect(computeQuality('SHORT', 0, signal('SELL', 0.9))).toBe(0);
   });
 });
 

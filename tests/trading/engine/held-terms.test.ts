@@ -12,7 +12,7 @@ import {
 import { type Ticks, toTicks } from '../../../app/trading/domain/units';
 import { convertEvent, convertTicks } from '../../../app/trading/engine/held-terms';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
 import { SYSTEM_USER } from '../../../app/trading/engine/config';
 import {
   CORN,
@@ -212,7 +212,7 @@ describe('the new terms', () => {
     const config = testConfig({
       playbooksOf: (key) => (key === 'natural-gas' ? [levelPlaybook('natural-gas', 2.8)] : []),
     });
-    const desk = await openDesk(config, 'ann', { specs: twinSpecs(config), desk: {} });
+    const desk = await openDesk(config, 'ann', { specs: listShadowSpecs(config), desk: {} });
     const held = () =>
       Object.values(desk.runner.twins()).flatMap(({ books }) =>
         Object.values(books['ann:simulation']?.positions ?? {}),

@@ -6,7 +6,7 @@ import {
   LIVE_TRADING_OFF,
   admitBroker,
   findModeBlock,
-  usableBroker,
+  findUsableBroker,
 } from '../../../app/trading/engine/live-gate';
 import { simulatedBroker } from '../../../app/trading/execution/simulated-broker';
 import type { Broker } from '../../../app/trading/ports';
@@ -123,13 +123,13 @@ test.each(
       liveBroker: hasBroker ? broker : null,
     });
     const isUsable = isLiveTradingOn && hasBroker;
-    expect([config.brokers.live, usableBroker(config, 'live')]).toEqual(
+    expect([config.brokers.live, findUsableBroker(config, 'live')]).toEqual(
       isUsable ? [broker, broker] : [null, null],
     );
     expect(
-      usableBroker({ brokers: { ...config.brokers, live: broker }, isLiveTradingOn }, 'live'),
+      findUsableBroker({ brokers: { ...config.brokers, live: broker }, isLiveTradingOn }, 'live'),
     ).toBe(isLiveTradingOn ? broker : null);
-    expect(usableBroker({ brokers: { ...config.brokers, live: broker } }, 'live')).toBeNull();
+    expect(findUsableBroker({ brokers: { ...config.brokers, live: broker } }, 'live')).toBeNull();
     expect(
       [config.brokers.simulation, config.brokers.paper].every(
         (own) => own !== null && own !== broker,

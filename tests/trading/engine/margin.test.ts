@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { appliesMargin } from '../../../app/trading/engine/config';
 import { computeMarginFigures } from '../../../app/trading/engine/margin-figures';
-import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
 import { CRUDE, type DeskHarness, GAS, openDesk, testConfig } from '../../support/desk-harness';
 import { answer, bookOf, handOrder } from '../../support/reference-orders';
 
@@ -158,7 +158,7 @@ describe('an account below its maintenance margin', () => {
   });
 
   test('applies to the twin without guards, and to no history that is compared with a backtest', async () => {
-    const kinds = twinSpecs(testConfig({ hasBreakers: true }));
+    const kinds = listShadowSpecs(testConfig({ hasBreakers: true }));
     expect(kinds.map(({ kind, config: own }) => [kind, appliesMargin(own)])).toEqual([
       ['NO_SIGNALS', true],
       ['NO_GUARDS', true],

@@ -9,7 +9,7 @@ import { SYSTEM_USER, type EngineConfig } from '../../../app/trading/engine/conf
 import { replayRefusal } from '../../../app/trading/engine/replay-refusal';
 import { createRunner } from '../../../app/trading/engine/runner';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
 import { setClock } from '../../../app/trading/clock';
 import { heldByHand, lockedQuote, rolledAt } from '../../support/chain-desk';
 import {
@@ -62,7 +62,7 @@ const flat = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, 
 
 /** Ann and Bob run everything and hold gas in simulation; Ann also runs corn in paper and waits there with a limit order. */
 async function busyDesk(config: EngineConfig = level()): Promise<DeskHarness> {
-  const desk = await openDesk(config, 'ann', { specs: twinSpecs(config), desk: {} });
+  const desk = await openDesk(config, 'ann', { specs: listShadowSpecs(config), desk: {} });
   await desk.send('bob', {
     type: 'OpenBook',
     mode: 'simulation',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { deskView } from '../../../app/trading/desk';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { toMills } from '../../../app/trading/domain/units';
-import { waitingFor } from '../../../app/trading/engine/waiting';
+import { getIdleReason } from '../../../app/trading/engine/idle-reason';
 import { beginBar, endBar } from '../../../app/trading/strategies/steps';
 import {
   CRUDE,
@@ -185,7 +185,7 @@ describe('while a playbook is halted', () => {
     flat(desk, GAS, 2500);
     expect([held(desk), held(desk, 'bob')]).toEqual([[], ['natural-gas LONG']]);
     const bobs = book(desk, 'bob');
-    expect(bobs && waitingFor(desk.runner.state(), bobs, 'natural-gas')).not.toContain('halted');
+    expect(bobs && getIdleReason(desk.runner.state(), bobs, 'natural-gas')).not.toContain('halted');
   });
 
   it('only what is halted can be re-armed', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { deskView } from '../../../app/trading/desk';
 import { defineInstrument } from '../../../app/trading/domain/instrument';
-import { begun, foldRules } from '../../../app/trading/engine/folding';
-import { instrumentMarket } from '../../../app/trading/engine/state';
+import { createRuleState, foldRules } from '../../../app/trading/engine/folding';
+import { findInstrumentMarket } from '../../../app/trading/engine/state';
 import {
   type DeskHarness,
   MARKET,
@@ -38,7 +38,7 @@ async function apartDesk(): Promise<DeskHarness> {
 }
 
 const ruleOf = (desk: DeskHarness) =>
-  instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.rules['LEVEL'];
+  findInstrumentMarket(desk.runner.state(), MARKET, 'OATS')?.rules['LEVEL'];
 
 /** Tells the past: one day at a close, which ended so long ago. */
 function tell(desk: DeskHarness, closeTicks: number, agoMs = 0): void {
@@ -51,7 +51,7 @@ function tell(desk: DeskHarness, closeTicks: number, agoMs = 0): void {
     startsMs: endsMs - DAY_MS + 1,
     endsMs,
   } as never;
-  const rules = foldRules({ LEVEL: begun(level) }, [level], OATS, bar, () => NaN);
+  const rules = foldRules({ LEVEL: createRuleState(level) }, [level], OATS, bar, () => NaN);
   desk.offer({
     type: 'PlaybooksFolded',
     market: MARKET,
@@ -95,8 +95,8 @@ describe('a playbook whose past is folded apart', () => {
     const desk = await apartDesk();
     desk.bar(OATS, [1800, 1800, 1800, 1800]);
     tell(desk, 1800);
-    const quote = instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.quote;
-    const bar = instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.lastBar;
+    const quote = findInstrumentMarket(desk.runner.state(), MARKET, 'OATS')?.quote;
+    const bar = findInstrumentMarket(desk.runner.state(), MARKET, 'OATS')?.lastBar;
     if (!quote || !bar) throw new Error('a bar was shown');
     desk.offer({
       type: 'Market',
@@ -105,7 +105,9 @@ describe('a playbook whose past is folded apart', () => {
       event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar, quote },
     });
     expect(ruleOf(desk)?.state.bars).toBe(1);
-    expect(instrumentMarket(desk.runner.state(), MARKET, 'OATS')?.barEnds['1d']).toHaveLength(1);
+    expect(findInstrumentMarket(desk.runner.state(), MARKET, 'OATS')?.barEnds['1d']).toHaveLength(
+      1,
+    );
     desk.bar(OATS, [1800, 2400, 1800, 2400]);
     expect(ruleOf(desk)).toMatchObject({ state: { bars: 2 }, target: { side: 'SHORT' } });
   });
@@ -118,9 +120,9 @@ describe('a playbook whose past is folded apart', () => {
     expect(held(desk)).toEqual(['LONG']);
     // The same contract with other terms is a new one, as after a start.
     const state = desk.runner.state();
-    const seen = instrumentMarket(state, MARKET, 'OATS');
+    const seen = findInstrumentMarket(state, MARKET, 'OATS');
     if (!seen) throw new Error('it is listed');
-    const waiting = { ...seen, rules: { LEVEL: { ...begun(level), foldedMs: null } } };
+    const waiting = { ...seen, rules: { LEVEL: { ...createRuleState(level), foldedMs: null } } };
     const market = state.markets[MARKET];
     if (!market) throw new Error('it is listed');
     const step = desk.engine.process(

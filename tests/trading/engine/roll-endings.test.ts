@@ -1,6 +1,6 @@
 // A roll on its way, and a month that has expired: what wins, what waits, and at which price it ends.
 import { describe, expect, test } from 'vitest';
-import { contractsInUse } from '../../../app/trading/engine/chain';
+import { listContractsInUse } from '../../../app/trading/engine/chain';
 import {
   EXPIRES_MS,
   FAR,
@@ -156,10 +156,10 @@ describe('a month that has expired', () => {
       );
     list();
     expect(known()).toEqual([NEAR.id, FAR.id]);
-    expect(contractsInUse(desk.runner.state(), MARKET).map(({ id }) => id)).toEqual([NEAR.id]);
+    expect(listContractsInUse(desk.runner.state(), MARKET).map(({ id }) => id)).toEqual([NEAR.id]);
     desk.quote(NEAR, 2825);
     list();
-    expect([holdings(desk), known(), contractsInUse(desk.runner.state(), MARKET)]).toEqual([
+    expect([holdings(desk), known(), listContractsInUse(desk.runner.state(), MARKET)]).toEqual([
       [],
       [FAR.id],
       [],

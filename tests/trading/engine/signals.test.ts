@@ -6,14 +6,14 @@ import { type Instrument, defineInstrument } from '../../../app/trading/domain/i
 import { toTicks } from '../../../app/trading/domain/units';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { applyRecord } from '../../../app/trading/engine/apply';
-import { heardSignal } from '../../../app/trading/engine/known';
+import { findActiveSignal } from '../../../app/trading/engine/entry-context';
 import { OPINION_LATE_MS, SCORE_LATE_MS } from '../../../app/trading/engine/signals';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
-import type { SpokenOpinion } from '../../../app/trading/signals/speak';
+import type { IssuedForecast } from '../../../app/trading/signals/forecast';
 import { type DeskHarness, GAS, MARKET, openDesk } from '../../support/desk-harness';
 import { DAY_MS, spokenAt } from '../../support/opinions';
 
-function tell(desk: DeskHarness, change: Partial<SpokenOpinion> = {}): void {
+function tell(desk: DeskHarness, change: Partial<IssuedForecast> = {}): void {
   const atMs = desk.nowMs();
   desk.offer({ type: 'OpinionsTold', market: MARKET, opinions: [spokenAt(atMs, change)], atMs });
 }
@@ -25,7 +25,7 @@ const records = <T extends LogRecord['type']>({ journal }: Pick<DeskHarness, 'jo
 const frozen = (desk: DeskHarness) => records(desk, 'SignalFrozen');
 const scored = (desk: DeskHarness) => records(desk, 'SignalScored');
 
-async function spokenDesk(change: Partial<SpokenOpinion> = {}): Promise<DeskHarness> {
+async function spokenDesk(change: Partial<IssuedForecast> = {}): Promise<DeskHarness> {
   const desk = await openDesk();
   desk.quote(GAS, 3000);
   tell(desk, change);
@@ -270,7 +270,7 @@ describe('a network that loses', () => {
         middle: 20,
         high: 40,
       });
-      words.push(heardSignal(desk.runner.state(), MARKET, soy, 'moderate')?.word ?? 'none');
+      words.push(findActiveSignal(desk.runner.state(), MARKET, soy, 'moderate')?.word ?? 'none');
       desk.wait(DAY_MS);
     }
     return { desk, words };

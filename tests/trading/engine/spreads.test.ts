@@ -1,7 +1,7 @@
 // Two legs of one decision: entered together or not at all, left together, and found again by the rule that opened them.
 import { describe, expect, test } from 'vitest';
 import { selectedBook } from '../../../app/trading/domain/book';
-import { deciderOf } from '../../../app/trading/engine/standing';
+import { getDecidingChain } from '../../../app/trading/engine/active-playbook';
 import type { SpreadLegs } from '../../../app/trading/strategies/playbook';
 import {
   CRUDE,
@@ -52,7 +52,7 @@ describe('a spread', () => {
       held(desk).find(({ instrumentId }) => instrumentId === id),
     );
     expect(first?.groupId).toBe(second?.groupId);
-    expect(first && deciderOf(first)).toBe('NG');
+    expect(first && getDecidingChain(first)).toBe('NG');
     // lots of 10 and of 1 unit
     expect(second?.lots).toBe(Math.floor((first?.lots ?? 0) * 10 * LEGS.ratio + 1e-9));
     expect(held(desk).every(({ playbookId }) => playbookId === 'SPREAD')).toBe(true);

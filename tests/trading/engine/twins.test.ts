@@ -7,7 +7,7 @@ import { toMills } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { withBeginners } from '../../../app/trading/engine/twins/follow';
 import type { EngineConfig } from '../../../app/trading/engine/config';
-import { twinSpecs } from '../../../app/trading/engine/twins/kinds';
+import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
 import {
   EXPIRES_MS,
   MONTHS,
@@ -31,7 +31,7 @@ import {
 import { DAY_MS, spokenAt } from '../../support/opinions';
 import { handOrder } from '../../support/reference-orders';
 
-const twinsOf = (config: EngineConfig) => ({ specs: twinSpecs(config), desk: {} });
+const twinsOf = (config: EngineConfig) => ({ specs: listShadowSpecs(config), desk: {} });
 const own = (desk: DeskHarness) => {
   const book = selectedBook(desk.runner.state(), 'ann');
   if (!book) throw new Error('ann has a book');
@@ -245,7 +245,11 @@ describe('twins', () => {
     await bare.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     flat(bare, 2600);
     const book = own(bare);
-    const { desk } = withBeginners(twinSpecs(level()), { desk: {}, kept: {} }, bare.runner.state());
+    const { desk } = withBeginners(
+      listShadowSpecs(level()),
+      { desk: {}, kept: {} },
+      bare.runner.state(),
+    );
     expect(desk['NO_SIGNALS']?.books['ann:simulation']).toEqual(book);
     expect(desk['BUY_AND_HOLD']?.books['ann:simulation']).toMatchObject({
       positions: {},
@@ -262,7 +266,7 @@ describe('twins', () => {
 
   test('that fail are told with their fault, and neither their book nor another kind notices', async () => {
     const config = level();
-    const specs = twinSpecs(config).map((spec) =>
+    const specs = listShadowSpecs(config).map((spec) =>
       spec.kind === 'NO_GUARDS'
         ? {
             ...spec,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   businessDaysBefore,
   easterSunday,
-  holidaysOf,
+  listHolidays,
   isBusinessDay,
 } from '../../../app/trading/market/calendar';
 
 const dates = (year: number): string[] =>
-  holidaysOf(year).map((day) => new Date(day).toISOString().slice(0, 10));
+  listHolidays(year).map((day) => new Date(day).toISOString().slice(0, 10));
 
 describe('exchange holidays', () => {
   it('are those that the exchanges kept in 2023', () => {

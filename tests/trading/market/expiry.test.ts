@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
-import { contractOf } from '../../../app/trading/domain/contract';
+import { getContract } from '../../../app/trading/domain/contract';
 import {
   contractCode,
   frontMonth,
@@ -18,7 +18,7 @@ if (!existsSync(TABLE))
 
 const iso = (day: number): string => new Date(day).toISOString().slice(0, 10);
 const last = (key: CommodityKey, year: number, month: number): string =>
-  iso(lastTradeDay(contractOf(key).lastTrade, { year, month }));
+  iso(lastTradeDay(getContract(key).lastTrade, { year, month }));
 
 describe('the last day of trading', () => {
   it.each([
@@ -35,16 +35,16 @@ describe('the last day of trading', () => {
   ] as const)('%s %d-%d: %s', (key, year, month, day) => expect(last(key, year, month)).toBe(day));
 
   it('names contract months and knows which are listed', () => {
-    expect(contractCode(contractOf('natural-gas'), { year: 2026, month: 12 })).toBe('NGZ26');
-    expect(isListed(contractOf('corn'), { year: 2026, month: 6 })).toBe(false);
-    expect(isListed(contractOf('corn'), { year: 2026, month: 7 })).toBe(true);
+    expect(contractCode(getContract('natural-gas'), { year: 2026, month: 12 })).toBe('NGZ26');
+    expect(isListed(getContract('corn'), { year: 2026, month: 6 })).toBe(false);
+    expect(isListed(getContract('corn'), { year: 2026, month: 7 })).toBe(true);
   });
 
   it('rolls the front month the day after the last', () => {
-    const crude = contractOf('crude-oil');
+    const crude = getContract('crude-oil');
     expect(frontMonth(crude, Date.UTC(2020, 3, 21))).toMatchObject({ year: 2020, month: 5 });
     expect(frontMonth(crude, Date.UTC(2020, 3, 22))).toMatchObject({ year: 2020, month: 6 });
-    expect(frontMonth(contractOf('corn'), Date.UTC(2023, 11, 15))).toMatchObject({
+    expect(frontMonth(getContract('corn'), Date.UTC(2023, 11, 15))).toMatchObject({
       year: 2024,
       month: 3,
     });
@@ -76,7 +76,7 @@ describe.skipIf(!existsSync(TABLE))('a published table of expiries', () => {
     const mine = rows.filter(([name]) => name === code);
     for (const [, , day = '', , , , year, month] of mine) {
       // the table's own month letters of the grains are off by one: their last trade lies in the contract month
-      const isGrain = contractOf(key).venue === 'CBOT';
+      const isGrain = getContract(key).venue === 'CBOT';
       const found = isGrain
         ? last(key, Number(day.slice(0, 4)), Number(day.slice(5, 7)))
         : last(key, Number(year), Number(month));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { contractInstrument, frontInstrument } from '../../../app/trading/domain/contract';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
-import { droppedOf, feedGuard } from '../../../app/trading/market/feed-guard';
+import { countDropped, feedGuard } from '../../../app/trading/market/feed-guard';
 import { coldRate } from '../../../app/trading/market/guard-limits';
 import { MARKET, NOON_MS, guarded } from '../../support/guarded-feed';
 
@@ -231,7 +231,7 @@ describe('a finished history', () => {
       quote(30, -3763),
       quote(90, 900, { bidTicks: toTicks(950) }),
     ]).toEqual([['1773'], ['-3763'], [], []]);
-    expect(droppedOf(status())).toBe(2);
+    expect(countDropped(status())).toBe(2);
   });
 });
 

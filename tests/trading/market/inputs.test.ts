@@ -4,9 +4,9 @@ import {
   INPUTS,
   inputInfo,
   resolveInput,
-  usersOf,
+  listUsers,
 } from '../../../app/trading/market/inputs/catalogue';
-import type { PublicKnowledge, Told } from '../../../app/trading/market/inputs/knowledge';
+import type { PublicKnowledge, PublishedValue } from '../../../app/trading/market/inputs/knowledge';
 import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
 import { vintageStore } from '../../../app/trading/market/vintages';
 import { type KnownWorld, knownWorld } from '../../support/world-knowledge';
@@ -37,7 +37,7 @@ let world: KnownWorld;
 let asked: readonly number[];
 let moments: readonly PublicKnowledge[];
 /** Figures of every input at every moment. */
-const figures = new Map<string, readonly (Told | null)[]>();
+const figures = new Map<string, readonly (PublishedValue | null)[]>();
 
 beforeAll(() => {
   world = knownWorld('inputs', FROM, (MOMENTS.at(-1) ?? FROM) + DAY);
@@ -55,7 +55,7 @@ describe('the catalogue of inputs', () => {
     expect(ROWS).toHaveLength(108);
     for (const [mode, id, inputs] of ROWS) {
       expect(new Set(inputs).size).toBe(inputs.length);
-      for (const input of inputs) expect(usersOf(input), input).toContainEqual({ mode, id });
+      for (const input of inputs) expect(listUsers(input), input).toContainEqual({ mode, id });
     }
   });
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { contractOf } from '../../../app/trading/domain/contract';
-import { momentOf, utcMoments, wallTime } from '../../../app/trading/market/local-time';
+import { getContract } from '../../../app/trading/domain/contract';
+import { getMoment, utcMoments, wallTime } from '../../../app/trading/market/local-time';
 import { sessionAt } from '../../../app/trading/market/sessions';
 
 const MINUTE = 60_000;
@@ -27,11 +27,11 @@ describe('sessions', () => {
     ['cotton', '2024-01-08T02:30:00Z', true], // Sunday evening
     ['crude-oil', '2024-03-29T15:00:00Z', false], // Good Friday
   ] as const)('%s at %s: open %s', (key, moment, isOpen) =>
-    expect(sessionAt(contractOf(key), at(moment)).isOpen).toBe(isOpen),
+    expect(sessionAt(getContract(key), at(moment)).isOpen).toBe(isOpen),
   );
 
   it('names the reason and the next opening', () => {
-    const gas = contractOf('natural-gas');
+    const gas = getContract('natural-gas');
     expect(sessionAt(gas, at('2024-01-10T22:30:00Z'))).toMatchObject({
       reason: 'NYMEX is closed between sessions',
       opensMs: at('2024-01-10T23:00:00Z'),
@@ -43,18 +43,18 @@ describe('sessions', () => {
       reason: 'NYMEX is closed for a weekend with a holiday',
       opensMs: at('2024-03-31T22:00:00Z'),
     });
-    expect(sessionAt(contractOf('wheat'), at('2024-07-04T15:00:00Z'))).toMatchObject({
+    expect(sessionAt(getContract('wheat'), at('2024-07-04T15:00:00Z'))).toMatchObject({
       reason: 'CBOT is closed for a holiday',
       opensMs: at('2024-07-05T00:00:00Z'),
     });
-    expect(sessionAt(contractOf('corn'), at('2024-01-10T14:00:00Z'))).toMatchObject({
+    expect(sessionAt(getContract('corn'), at('2024-01-10T14:00:00Z'))).toMatchObject({
       reason: 'CBOT is closed between sessions',
       opensMs: at('2024-01-10T14:30:00Z'),
     });
   });
 
   it('says while open when it closes', () => {
-    expect(sessionAt(contractOf('corn'), at('2024-01-10T15:00:00Z'))).toMatchObject({
+    expect(sessionAt(getContract('corn'), at('2024-01-10T15:00:00Z'))).toMatchObject({
       isOpen: true,
       closesMs: at('2024-01-10T19:20:00Z'),
     });
@@ -75,8 +75,8 @@ describe('other days', () => {
   ])(
     'on the holiday of %s energy halts at 14:30 New York and goes on at 18:00, grains and softs are closed',
     (_name, date) => {
-      const hour = (wall: number): number => momentOf(day(date), wall * 60, 'America/New_York');
-      const gas = contractOf('natural-gas');
+      const hour = (wall: number): number => getMoment(day(date), wall * 60, 'America/New_York');
+      const gas = getContract('natural-gas');
       expect(sessionAt(gas, hour(14))).toMatchObject({ isOpen: true, closesMs: hour(14.5) });
       expect(sessionAt(gas, hour(15))).toMatchObject({
         isOpen: false,
@@ -85,14 +85,14 @@ describe('other days', () => {
       });
       expect(sessionAt(gas, hour(18)).isOpen).toBe(true);
       for (const key of ['corn', 'coffee', 'cotton', 'orange-juice'] as const)
-        expect(sessionAt(contractOf(key), hour(11)).isOpen).toBe(false);
+        expect(sessionAt(getContract(key), hour(11)).isOpen).toBe(false);
     },
   );
 
   it.each(['2024-01-01', '2024-03-29', '2024-12-25'])('all are closed on %s', (date) => {
     for (const key of ['natural-gas', 'corn', 'coffee', 'cotton'] as const)
       expect(
-        sessionAt(contractOf(key), momentOf(day(date), 11 * 60, 'America/New_York')).isOpen,
+        sessionAt(getContract(key), getMoment(day(date), 11 * 60, 'America/New_York')).isOpen,
       ).toBe(false);
   });
 
@@ -106,7 +106,7 @@ describe('other days', () => {
     ['natural-gas', '2024-07-03', '21:00'],
     ['corn', '2020-07-02', '18:20'],
   ] as const)('%s closes on %s at %s UTC', (key, date, time) => {
-    expect(sessionAt(contractOf(key), at(`${date}T16:00:00Z`))).toMatchObject({
+    expect(sessionAt(getContract(key), at(`${date}T16:00:00Z`))).toMatchObject({
       isOpen: true,
       closesMs: at(`${date}T${time}:00Z`),
     });
@@ -114,7 +114,7 @@ describe('other days', () => {
 
   it('give trades to the date on which the session ends, or to the next business day', () => {
     const tradeDay = (key: 'natural-gas' | 'corn' | 'cotton', moment: string): string =>
-      new Date(sessionAt(contractOf(key), at(moment)).tradeDay).toISOString().slice(0, 10);
+      new Date(sessionAt(getContract(key), at(moment)).tradeDay).toISOString().slice(0, 10);
     expect(tradeDay('natural-gas', '2024-01-10T23:30:00Z')).toBe('2024-01-11');
     expect(tradeDay('natural-gas', '2024-01-10T21:30:00Z')).toBe('2024-01-10');
     expect(tradeDay('natural-gas', '2024-01-15T15:00:00Z')).toBe('2024-01-16'); // Martin Luther King
@@ -134,7 +134,7 @@ describe('wall time', () => {
       at('2024-11-03T06:30:00Z'),
     ]);
     expect(utcMoments(at('2024-07-01T12:00:00Z'), zone)).toEqual([at('2024-07-01T16:00:00Z')]);
-    expect(momentOf(at('2024-03-10T00:00:00Z'), 150, zone)).toBe(at('2024-03-10T07:30:00Z'));
+    expect(getMoment(at('2024-03-10T00:00:00Z'), 150, zone)).toBe(at('2024-03-10T07:30:00Z'));
   });
 });
 
@@ -212,9 +212,9 @@ describe.each([
         const day = wall.getUTCDay();
         const isOpen = minute < 17 * 60 ? day >= 1 && day <= 5 : minute >= 18 * 60 && day <= 4;
         const isCoffee = day >= 1 && day <= 5 && minute >= 255 && minute < 810;
-        if (sessionAt(contractOf('crude-oil'), ms).isOpen !== isOpen)
+        if (sessionAt(getContract('crude-oil'), ms).isOpen !== isOpen)
           wrong.push(`crude ${new Date(ms).toISOString()}`);
-        if (sessionAt(contractOf('coffee'), ms).isOpen !== isCoffee)
+        if (sessionAt(getContract('coffee'), ms).isOpen !== isCoffee)
           wrong.push(`coffee ${new Date(ms).toISOString()}`);
       }
     }
@@ -237,10 +237,10 @@ describe.each([
     );
     for (const date of dates) {
       for (const [key, hour, opensMinute, closesMinute, hours] of plans) {
-        const { zone } = contractOf(key).session;
+        const { zone } = getContract(key).session;
         const { isOpen, opensMs, closesMs } = sessionAt(
-          contractOf(key),
-          momentOf(date, hour * 60, zone),
+          getContract(key),
+          getMoment(date, hour * 60, zone),
         );
         const walls = [wallTime(opensMs, zone).minute, wallTime(closesMs, zone).minute];
         if (

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
 import { resolveInput } from '../../../app/trading/market/inputs/catalogue';
 import { SPIKE_MULTIPLE, chanceOfSpike } from '../../../app/trading/market/inputs/spike-odds';
-import { dayOf } from '../../../app/trading/simulation/calendar';
+import { getDay } from '../../../app/trading/simulation/calendar';
 import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
 import { createWorld } from '../../../app/trading/simulation/world';
 
@@ -26,7 +26,7 @@ function toldOfYear(seed: string): readonly Told[] {
   return Array.from({ length: DAYS }, (_, place) => FROM + place * DAY).flatMap((atMs) =>
     POWER_HUBS.flatMap((hub) => {
       const chance = resolveInput(`evt/spike/${hub}/chance`, known(atMs))?.value;
-      const today = dayOf(atMs);
+      const today = getDay(atMs);
       const usual =
         Array.from({ length: MEAN_DAYS }, (_, back) => mean(hub, today - 1 - back)).reduce(
           (sum, one) => sum + one,

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import type { ForecastRun } from '../../../app/trading/weather/bulletin';
 import {
-  AsOf,
+  PointInTimeView,
   type PublicPast,
   guardedKnowledge,
-} from '../../../app/trading/networks/features/as-of';
+} from '../../../app/trading/networks/features/point-in-time-view';
 import { DailyMarks } from '../../../app/trading/networks/features/daily-marks';
 import { WeatherRecord } from '../../../app/trading/networks/features/weather-record';
 
@@ -78,7 +78,7 @@ function pastOf(ahead: number): PublicPast {
 
 describe('a view at a stamp', () => {
   it('gives what had been published by then', () => {
-    const view = new AsOf(pastOf(0), STAMP);
+    const view = new PointInTimeView(pastOf(0), STAMP);
     expect(view.run('NYC')?.publishedMs).toBe(STAMP);
     expect(view.known.warnings()).toHaveLength(1);
     expect(view.known.vintages.history('index/usd', 0, STAMP, STAMP)).toHaveLength(2);
@@ -87,7 +87,7 @@ describe('a view at a stamp', () => {
   });
 
   it('catches a store that tells too much', () => {
-    const { known } = new AsOf(pastOf(1), STAMP);
+    const { known } = new PointInTimeView(pastOf(1), STAMP);
     expect(() => known.run('NYC', 0)).toThrow(RangeError);
     expect(() => known.warnings()).toThrow(RangeError);
     expect(() => known.vintages.asOf('index/usd', 0, STAMP)).toThrow(RangeError);
@@ -98,7 +98,7 @@ describe('a view at a stamp', () => {
   });
 
   it('catches a feature that asks for later', () => {
-    const view = new AsOf(pastOf(0), STAMP);
+    const view = new PointInTimeView(pastOf(0), STAMP);
     expect(() => view.at(STAMP + 1)).toThrow(RangeError);
     expect(() => view.before(-1)).toThrow(RangeError);
     expect(() => view.at(NaN)).toThrow(RangeError);
@@ -110,7 +110,7 @@ describe('a view at a stamp', () => {
   });
 
   it('reaches earlier moments, once each', () => {
-    const view = new AsOf(pastOf(0), STAMP);
+    const view = new PointInTimeView(pastOf(0), STAMP);
     expect(view.before(1).stampMs).toBe(STAMP - DAY);
     expect(view.before(1)).toBe(view.before(1));
     expect(view.at(STAMP)).toBe(view);
@@ -120,7 +120,7 @@ describe('a view at a stamp', () => {
 
 describe('marks and record', () => {
   it('end at the stamp, however much the stores hold', () => {
-    const view = new AsOf(pastOf(0), STAMP);
+    const view = new PointInTimeView(pastOf(0), STAMP);
     expect(view.marks('NG')?.close).toBe(100);
     expect(view.before(3).marks('NG')?.close).toBe(97);
     expect(view.marks('CL')).toBeNull();

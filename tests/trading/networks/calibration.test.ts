@@ -1,8 +1,8 @@
 // Chances that were met: curves that rise, lines, and where each is taken.
 import { describe, expect, it } from 'vitest';
-import { calibrated, fitCalibration } from '../../../app/trading/networks/core/calibration';
-import { interpolated } from '../../../app/trading/networks/core/interpolation';
-import { blocksOf, poolFalling } from '../../../app/trading/networks/core/isotonic';
+import { applyCalibration, fitCalibration } from '../../../app/trading/networks/core/calibration';
+import { interpolate } from '../../../app/trading/networks/core/interpolation';
+import { buildBlocks, poolFalling } from '../../../app/trading/networks/core/isotonic';
 import { sigmoid } from '../../../app/trading/networks/core/losses';
 import { fitPlatt } from '../../../app/trading/networks/core/platt';
 import { seededRandom } from '../../../app/trading/random';
@@ -37,7 +37,7 @@ describe('pooling', () => {
   it('leaves what rises already as it is', () => {
     const scores = logits(3000);
     const once = poolFalling(
-      blocksOf(
+      buildBlocks(
         scores,
         outcomesOf(scores, (score) => score),
       ),
@@ -50,7 +50,7 @@ describe('pooling', () => {
     const scores = Float64Array.from({ length: 2599 }, (_, place) =>
       place < 300 ? -1 : place / 2599,
     );
-    const blocks = blocksOf(scores, scores);
+    const blocks = buildBlocks(scores, scores);
     expect(blocks.reduce((sum, { rows }) => sum + rows, 0)).toBe(2599);
     expect(Math.min(...blocks.map(({ rows }) => rows))).toBeGreaterThanOrEqual(50);
     expect(blocks[0]?.rows).toBe(300);
@@ -65,8 +65,12 @@ describe('a calibration', () => {
     const calibration = fitCalibration(scores, outcomesOf(scores, truth));
     expect(calibration.kind).toBe('isotonic');
     for (const score of [-1.5, -0.5, 0.2, 0.8])
-      expect(Math.abs(calibrated(calibration, score) - sigmoid(truth(score)))).toBeLessThan(0.05);
-    const grid = Array.from({ length: 400 }, (_, place) => calibrated(calibration, place / 50 - 4));
+      expect(Math.abs(applyCalibration(calibration, score) - sigmoid(truth(score)))).toBeLessThan(
+        0.05,
+      );
+    const grid = Array.from({ length: 400 }, (_, place) =>
+      applyCalibration(calibration, place / 50 - 4),
+    );
     expect(grid.every((chance, place) => place === 0 || chance >= (grid[place - 1] ?? 0))).toBe(
       true,
     );
@@ -85,8 +89,8 @@ describe('a calibration', () => {
       slope: expect.closeTo(2, 0),
       offset: expect.closeTo(-0.5, 0),
     });
-    expect(calibrated(calibration, 9)).toBe(0.98);
-    expect(calibrated(calibration, -9)).toBe(0.02);
+    expect(applyCalibration(calibration, 9)).toBe(0.98);
+    expect(applyCalibration(calibration, -9)).toBe(0.02);
   });
 
   it('stays a line where a curve tells rows that it was not fitted on no better', () => {
@@ -107,8 +111,8 @@ describe('a calibration', () => {
       true,
     );
     expect(calibration).toEqual({ kind: 'platt', slope: expect.closeTo(0.8, 0), offset: 0 });
-    expect(calibrated(calibration, 0)).toBe(0.5);
-    expect(calibrated(calibration, 1) + calibrated(calibration, -1)).toBeCloseTo(1, 12);
+    expect(applyCalibration(calibration, 0)).toBe(0.5);
+    expect(applyCalibration(calibration, 1) + applyCalibration(calibration, -1)).toBeCloseTo(1, 12);
   });
 
   it('takes a score that points the wrong way for no score', () => {
@@ -143,7 +147,7 @@ describe('a calibration', () => {
 
 describe('interpolation', () => {
   it('goes straight between points and stays flat beyond', () => {
-    expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolated([0, 1, 3], [10, 20, 0], at))).toEqual([
+    expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolate([0, 1, 3], [10, 20, 0], at))).toEqual([
       10, 10, 15, 20, 10, 0,
     ]);
   });

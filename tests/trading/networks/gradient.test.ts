@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest';
 import {
   addGradient,
   addInputSlope,
-  backwardPlanOf,
+  buildBackwardPlan,
   rowLoss,
 } from '../../../app/trading/networks/core/backward';
-import { forward, planOf } from '../../../app/trading/networks/core/forward';
-import { lossOf, slopeOf, startOf } from '../../../app/trading/networks/core/losses';
-import { type Head, type NetworkShape, placesOf } from '../../../app/trading/networks/core/shape';
+import { runForward, buildPlan } from '../../../app/trading/networks/core/forward';
+import { computeLoss, computeLossSlope, startOf } from '../../../app/trading/networks/core/losses';
+import {
+  type Head,
+  type NetworkShape,
+  getWeightPlaces,
+} from '../../../app/trading/networks/core/shape';
 import { madeDataset, normals, withNumber } from '../../support/network-data';
 
 const HEADS: readonly Head[] = [
@@ -28,10 +32,10 @@ const data = madeDataset('gradient', 6, 5, (x, noise) => [
 ]);
 const draw = normals('weights of the gradient check');
 const weightsOf = (shape: NetworkShape): Float64Array =>
-  Float64Array.from({ length: placesOf(shape).count }, (_, place) => 0.4 * draw(place));
+  Float64Array.from({ length: getWeightPlaces(shape).count }, (_, place) => 0.4 * draw(place));
 
 function check(shape: NetworkShape): void {
-  const plan = backwardPlanOf(planOf(shape));
+  const plan = buildBackwardPlan(buildPlan(shape));
   const weights = weightsOf(shape);
   const gradient = new Float64Array(weights.length);
   for (let row = 0; row < data.rows; row += 1) addGradient(plan, weights, data, row, gradient);
@@ -62,28 +66,28 @@ describe('the gradient', () => {
   it('leaves a head without a target out', () => {
     const shape: NetworkShape = { inputs: 5, hidden: [4, 2], heads: HEADS.slice(0, 2) };
     const missing = { ...data, y: data.y.map((value, place) => (place % 2 === 0 ? NaN : value)) };
-    const plan = backwardPlanOf(planOf(shape));
-    const gradient = new Float64Array(placesOf(shape).count);
+    const plan = buildBackwardPlan(buildPlan(shape));
+    const gradient = new Float64Array(getWeightPlaces(shape).count);
     addGradient(plan, weightsOf(shape), missing, 0, gradient);
-    const { lastBias } = placesOf(shape);
+    const { lastBias } = getWeightPlaces(shape);
     expect(gradient[lastBias]).toBe(0);
     expect(gradient[lastBias + 1]).not.toBe(0);
     expect(rowLoss(plan, weightsOf(shape), missing, 0)).toBeCloseTo(
-      lossOf(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN),
+      computeLoss(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN),
       12,
     );
   });
 
   it('by the inputs agrees with finite differences', () => {
     const shape: NetworkShape = { inputs: 5, hidden: [7, 3], heads: HEADS };
-    const plan = backwardPlanOf(planOf(shape));
+    const plan = buildBackwardPlan(buildPlan(shape));
     const weights = weightsOf(shape);
     const x = data.x.slice(0, 5);
     const slope = new Float64Array(5);
     addInputSlope(plan, weights, x, 2, slope);
     const out = new Float64Array(HEADS.length);
     const at = (place: number, by: number): number => {
-      forward(plan, weights, withNumber(x, place, (x[place] ?? 0) + by), 0, out);
+      runForward(plan, weights, withNumber(x, place, (x[place] ?? 0) + by), 0, out);
       return out[2] ?? NaN;
     };
     for (const [place, by] of slope.entries())
@@ -94,22 +98,27 @@ describe('the gradient', () => {
 describe('losses', () => {
   it('have the values of their formulas', () => {
     const [bce, mse, huber, qlike, pinball] = HEADS as readonly [Head, Head, Head, Head, Head];
-    expect(lossOf(bce, 0, 1)).toBeCloseTo(Math.log(2), 12);
-    expect(lossOf(bce, 800, 0)).toBe(800);
-    expect(lossOf(mse, 1, 4)).toBe(4.5);
-    expect(lossOf(huber, 1, 4)).toBe(2.5);
-    expect(lossOf(huber, 1, 1.5)).toBe(0.125);
+    expect(computeLoss(bce, 0, 1)).toBeCloseTo(Math.log(2), 12);
+    expect(computeLoss(bce, 800, 0)).toBe(800);
+    expect(computeLoss(mse, 1, 4)).toBe(4.5);
+    expect(computeLoss(huber, 1, 4)).toBe(2.5);
+    expect(computeLoss(huber, 1, 1.5)).toBe(0.125);
     // variance twice the forecast: 2 - ln 2 - 1
-    expect(lossOf(qlike, 0, Math.log(2) / 2)).toBeCloseTo(1 - Math.log(2), 12);
-    expect(lossOf(pinball, 0, 2)).toBeCloseTo(0.2, 12);
-    expect(lossOf(pinball, 2, 0)).toBeCloseTo(1.8, 12);
+    expect(computeLoss(qlike, 0, Math.log(2) / 2)).toBeCloseTo(1 - Math.log(2), 12);
+    expect(computeLoss(pinball, 0, 2)).toBeCloseTo(0.2, 12);
+    expect(computeLoss(pinball, 2, 0)).toBeCloseTo(1.8, 12);
   });
 
   it('do not leap where a bend begins', () => {
     for (const head of HEADS.slice(2, 4)) {
       for (const bend of [1, 2]) {
-        expect(lossOf(head, -bend - 1e-9, 0) - lossOf(head, -bend + 1e-9, 0)).toBeLessThan(1e-6);
-        expect(slopeOf(head, -bend - 1e-9, 0)).toBeCloseTo(slopeOf(head, -bend + 1e-9, 0), 5);
+        expect(
+          computeLoss(head, -bend - 1e-9, 0) - computeLoss(head, -bend + 1e-9, 0),
+        ).toBeLessThan(1e-6);
+        expect(computeLossSlope(head, -bend - 1e-9, 0)).toBeCloseTo(
+          computeLossSlope(head, -bend + 1e-9, 0),
+          5,
+        );
       }
     }
   });
@@ -117,10 +126,9 @@ describe('losses', () => {
   it('rise as their slopes say, on both sides of a bend', () => {
     for (const head of HEADS.slice(2, 4)) {
       for (const z of [-3, -0.4, 0.4, 3])
-        expect((lossOf(head, z + STEP, 0) - lossOf(head, z - STEP, 0)) / (2 * STEP)).toBeCloseTo(
-          slopeOf(head, z, 0),
-          5,
-        );
+        expect(
+          (computeLoss(head, z + STEP, 0) - computeLoss(head, z - STEP, 0)) / (2 * STEP),
+        ).toBeCloseTo(computeLossSlope(head, z, 0), 5);
     }
   });
 
@@ -131,7 +139,7 @@ describe('losses', () => {
     for (const head of HEADS) {
       const own = head.kind === 'bce' ? targets.map((value) => (value > 0.5 ? 1 : 0)) : targets;
       const costAt = (z: number): number =>
-        own.reduce((sum, target) => sum + lossOf(head, z, target), 0);
+        own.reduce((sum, target) => sum + computeLoss(head, z, target), 0);
       const start = startOf(head, own);
       // the median is near enough to Huber's centre
       const slack = head.kind === 'huber' ? 1.02 : 1 + 1e-9;

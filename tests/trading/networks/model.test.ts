@@ -1,11 +1,14 @@
 // A model from raw features to its answer, its reasons and its file.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { attributionOf, groupedAttribution } from '../../../app/trading/networks/core/attribution';
+import {
+  computeAttribution,
+  groupedAttribution,
+} from '../../../app/trading/networks/core/attribution';
 import { type Model, predict, rawOutputs } from '../../../app/trading/networks/core/model';
 import { modelText, readModel } from '../../../app/trading/networks/core/model-file';
 import { fitScaler, scaleDataset, scaledInputs } from '../../../app/trading/networks/core/scaler';
-import { type Head, placesOf } from '../../../app/trading/networks/core/shape';
+import { type Head, getWeightPlaces } from '../../../app/trading/networks/core/shape';
 import { madeDataset, normals } from '../../support/network-data';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -43,7 +46,7 @@ function modelOf(spread: number): Model {
   const shape = { inputs: scaledInputs(scaler), hidden: [6, 4], heads } as const;
   const draw = normals('weights of a model');
   const weights = Float64Array.from(
-    { length: placesOf(shape).count },
+    { length: getWeightPlaces(shape).count },
     (_, place) => Math.round(spread * draw(place) * 1e6) / 1e6,
   );
   return {
@@ -141,7 +144,7 @@ describe('reasons', () => {
         base,
         features: parts,
         unexplained,
-      } = attributionOf(model, features.x.subarray(3 * row, 3 * row + 3), 0);
+      } = computeAttribution(model, features.x.subarray(3 * row, 3 * row + 3), 0);
       expect(base + parts.reduce((sum, part) => sum + part, 0) + unexplained).toBeCloseTo(
         output,
         12,
@@ -159,7 +162,7 @@ describe('reasons', () => {
       weights: Float64Array.of(0.3, 2, -1, 0.7, 0.05),
       calibration: [null],
     };
-    const found = attributionOf(line, [70, NaN, 1], 0);
+    const found = computeAttribution(line, [70, NaN, 1], 0);
     expect(Array.from(found.features)).toEqual([
       expect.closeTo(0.6, 12),
       expect.closeTo(0.7, 12),
@@ -170,7 +173,7 @@ describe('reasons', () => {
       { group: 'weather', adds: expect.closeTo(0.7, 12) },
       { group: 'price', adds: expect.closeTo(-0.4, 12) },
     ]);
-    expect(() => attributionOf(line, [1, 2, 3], 1)).toThrow(/heads 0 to 0/);
+    expect(() => computeAttribution(line, [1, 2, 3], 1)).toThrow(/heads 0 to 0/);
   });
 });
 

@@ -1,11 +1,11 @@
 // The list of networks: eight, each with inputs of its own names, few groups, and heads that its targets serve.
 import { describe, expect, it } from 'vitest';
 import { CLIP } from '../../../app/trading/networks/core/scaler';
-import { placesOf } from '../../../app/trading/networks/core/shape';
-import type { AsOf } from '../../../app/trading/networks/features/as-of';
+import { getWeightPlaces } from '../../../app/trading/networks/core/shape';
+import type { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
 import { LOSS_AS_FORECAST } from '../../../app/trading/networks/features/crop-features';
 import { LOSS_MOST } from '../../../app/trading/networks/features/crop-year';
-import { groupsOf, rawFeatures, shapeOf } from '../../../app/trading/networks/network-spec';
+import { listGroups, rawFeatures, getShape } from '../../../app/trading/networks/network-spec';
 import { NETWORKS, isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
 
 const GROUPS_MAX = 9;
@@ -30,7 +30,9 @@ describe('the registry', () => {
     expect(isNetworkId('GasNet')).toBe(true);
     expect(isNetworkId('NoNet')).toBe(false);
     expect(() => networkSpec('NoNet')).toThrow(RangeError);
-    expect(() => rawFeatures(networkSpec('GasNet'), {} as AsOf, 'CORN')).toThrow(RangeError);
+    expect(() => rawFeatures(networkSpec('GasNet'), {} as PointInTimeView, 'CORN')).toThrow(
+      RangeError,
+    );
   });
 
   it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(
@@ -38,7 +40,7 @@ describe('the registry', () => {
     (_id, spec) => {
       const names = spec.features.map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
-      expect(groupsOf(spec).length).toBeLessThanOrEqual(GROUPS_MAX);
+      expect(listGroups(spec).length).toBeLessThanOrEqual(GROUPS_MAX);
       expect(
         spec.features.every(({ unit, name, group }) => unit !== '' && name !== '' && group !== ''),
       ).toBe(true);
@@ -66,7 +68,7 @@ describe('the registry', () => {
   it.each(NETWORKS.map((spec) => [spec.id, spec] as const))(
     '%s has a shape, and a target for each head',
     (_id, spec) => {
-      expect(placesOf(shapeOf(spec)).count).toBeLessThan(1600);
+      expect(getWeightPlaces(getShape(spec)).count).toBeLessThan(1600);
       expect(new Set(spec.heads.map(({ target }) => target))).toEqual(new Set(spec.targets.keys()));
       expect(spec.subjects.length).toBeGreaterThan(0);
       expect(spec.horizonMs).toBeGreaterThan(0);

@@ -1,13 +1,13 @@
 // What training promises: the same bits from the same seed, and what can be learnt is learnt.
 import { describe, expect, it } from 'vitest';
-import { backwardPlanOf, rowLoss } from '../../../app/trading/networks/core/backward';
-import { forward, planOf } from '../../../app/trading/networks/core/forward';
+import { buildBackwardPlan, rowLoss } from '../../../app/trading/networks/core/backward';
+import { runForward, buildPlan } from '../../../app/trading/networks/core/forward';
 import { sigmoid } from '../../../app/trading/networks/core/losses';
 import {
   type Dataset,
   type NetworkShape,
   type Weights,
-  placesOf,
+  getWeightPlaces,
 } from '../../../app/trading/networks/core/shape';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../app/trading/networks/core/train';
 import { madeDataset, withNumber } from '../../support/network-data';
@@ -23,10 +23,10 @@ const crossed = madeDataset('crossed', 1500, 4, (x) => [(x[0] ?? 0) * (x[1] ?? 0
 const options = { ...TRAIN_DEFAULTS, seed: 'training', epochs: 3 };
 
 function outputsOf(of: NetworkShape, weights: Weights, dataset: Dataset): Float64Array {
-  const plan = planOf(of);
+  const plan = buildPlan(of);
   const out = new Float64Array(of.heads.length);
   return Float64Array.from({ length: dataset.rows }, (_, row) => {
-    forward(plan, weights, dataset.x, row * dataset.inputs, out);
+    runForward(plan, weights, dataset.x, row * dataset.inputs, out);
     return out[0] ?? NaN;
   });
 }
@@ -43,7 +43,7 @@ describe('training', () => {
     expect(trainNetwork(shape, crossed, options)).toEqual(weights);
     expect(trainNetwork(shape, crossed, { ...options, seed: 'other' })).not.toEqual(weights);
     expect(weights.every((weight) => Math.round(weight * 1e6) / 1e6 === weight)).toBe(true);
-    expect(weights).toHaveLength(placesOf(shape).count);
+    expect(weights).toHaveLength(getWeightPlaces(shape).count);
   });
 
   it('learns what no line can tell, and a line does not', () => {
@@ -71,7 +71,7 @@ describe('training', () => {
         rate: 0.02,
         onEpoch: (epoch) => heard.push(epoch),
       });
-      const plan = backwardPlanOf(planOf(shape));
+      const plan = buildBackwardPlan(buildPlan(shape));
       return Array.from({ length: crossed.rows }, (_, row) =>
         rowLoss(plan, weights, crossed, row),
       ).reduce((sum, loss) => sum + loss, 0);
@@ -89,10 +89,10 @@ describe('training', () => {
     } as const;
     const errorOf = (skips: readonly { input: number; head: number; weight: number }[]): number => {
       const weights = trainNetwork(value, told, { ...options, epochs: 1, skips });
-      const plan = planOf(value);
+      const plan = buildPlan(value);
       const out = new Float64Array(1);
       return told.y.reduce((sum, target, row) => {
-        forward(plan, weights, told.x, 2 * row, out);
+        runForward(plan, weights, told.x, 2 * row, out);
         return sum + ((out[0] ?? NaN) - target) ** 2 / told.rows;
       }, 0);
     };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MODEL_FILE_BYTES_MAX, readModel } from '../../../app/trading/networks/core/model-file';
 import { predict } from '../../../app/trading/networks/core/model';
-import { shapeOf } from '../../../app/trading/networks/network-spec';
+import { getShape } from '../../../app/trading/networks/network-spec';
 import { isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
 import { ROOT } from '../../support/source-files';
 
@@ -29,7 +29,7 @@ describe('the kept weights', () => {
       const spec = networkSpec(name);
       expect(text.length).toBeLessThanOrEqual(MODEL_FILE_BYTES_MAX);
       expect(model.features).toEqual(spec.features.map((feature) => feature.name));
-      expect(model.shape).toEqual(shapeOf(spec));
+      expect(model.shape).toEqual(getShape(spec));
       expect(model.trainSeeds).toEqual([
         '1',
         '2',

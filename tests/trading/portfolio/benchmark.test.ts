@@ -4,7 +4,7 @@ import type { Bar } from '../../../app/trading/domain/quote';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import {
   type HeldMarket,
-  benchmarksOf,
+  computeBenchmarks,
   buyAndHold,
 } from '../../../app/trading/portfolio/benchmark';
 
@@ -64,7 +64,7 @@ describe('buy and hold', () => {
   });
 
   it('of nothing costs nothing', () => {
-    const { doingNothing } = benchmarksOf([market([5000, 4000])], CAPITAL, 10);
+    const { doingNothing } = computeBenchmarks([market([5000, 4000])], CAPITAL, 10);
     expect(doingNothing.profit.netMills).toBe(0);
     expect(doingNothing.profit.costsMills).toBe(0);
     expect(doingNothing.averageExposurePercent).toBe(0);
@@ -77,7 +77,7 @@ describe('benchmarks', () => {
 
   it('full notional is what the capital buys at the first open, in whole lots', () => {
     // 25,000,000 / (5000 x 100) = 50 lots.
-    expect(benchmarksOf([market(closes)], CAPITAL, 10).fullNotional?.lots).toEqual({ CL: 50 });
+    expect(computeBenchmarks([market(closes)], CAPITAL, 10).fullNotional?.lots).toEqual({ CL: 50 });
   });
 
   it('splits the capital equally over instruments', () => {
@@ -89,7 +89,7 @@ describe('benchmarks', () => {
       priceMayBeNegative: false,
     });
     const grain: HeldMarket = { instrument: corn, friction, bars: barsOf([1600, 1700]) }; // 400 cents, 25 mills a tick
-    expect(benchmarksOf([market(closes), grain], CAPITAL, 10).fullNotional?.lots).toEqual({
+    expect(computeBenchmarks([market(closes), grain], CAPITAL, 10).fullNotional?.lots).toEqual({
       CL: 25,
       CORN: 312,
     });
@@ -98,7 +98,7 @@ describe('benchmarks', () => {
   it.each([0, 4, 12.5, 60, 110])(
     'meets an average exposure of %d %% as nearly as whole lots can',
     (exposure) => {
-      const holding = benchmarksOf([market(closes)], CAPITAL, exposure).equalExposure;
+      const holding = computeBenchmarks([market(closes)], CAPITAL, exposure).equalExposure;
       const lots = toLots(holding?.lots['CL'] ?? -1);
       const gap = (count: number): number =>
         Math.abs(
@@ -111,7 +111,7 @@ describe('benchmarks', () => {
   );
 
   it.each([[[-100, 5000]], [[0, 5000]]])('has no size for a first price of %j', (prices) => {
-    const { fullNotional, equalExposure, doingNothing } = benchmarksOf(
+    const { fullNotional, equalExposure, doingNothing } = computeBenchmarks(
       [market(prices)],
       CAPITAL,
       10,
@@ -121,7 +121,7 @@ describe('benchmarks', () => {
   });
 
   it('has no equal exposure when the exposure of the desk is unknown', () => {
-    expect(benchmarksOf([market(closes)], CAPITAL, null).equalExposure).toBeNull();
+    expect(computeBenchmarks([market(closes)], CAPITAL, null).equalExposure).toBeNull();
   });
 
   it('refuses an instrument without bars', () => {

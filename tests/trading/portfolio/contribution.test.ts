@@ -4,7 +4,7 @@ import { toMills } from '../../../app/trading/domain/units';
 import {
   DAYS_MIN,
   type WorthPair,
-  contributionOf,
+  computeContribution,
 } from '../../../app/trading/portfolio/contribution';
 
 const pairs = (gave: readonly number[]): WorthPair[] => {
@@ -18,7 +18,7 @@ const pairs = (gave: readonly number[]): WorthPair[] => {
 
 describe('a contribution', () => {
   test('is each day the change of the difference, and adds up to the last difference', () => {
-    const { days, totalMills, todayMills, finished, finishedMills } = contributionOf(
+    const { days, totalMills, todayMills, finished, finishedMills } = computeContribution(
       pairs([100, -40, 25]),
       true,
     );
@@ -28,7 +28,7 @@ describe('a contribution', () => {
       [25, 85],
     ]);
     expect([totalMills, todayMills, finished, finishedMills]).toEqual([85, 25, 2, 60]);
-    expect(contributionOf(pairs([100, -40, 25]), false)).toMatchObject({
+    expect(computeContribution(pairs([100, -40, 25]), false)).toMatchObject({
       finished: 3,
       finishedMills: 85,
     });
@@ -36,9 +36,9 @@ describe('a contribution', () => {
 
   test('has the standard error of a sum: deviation of the days times the root of their number', () => {
     // 10 and 30: deviation sqrt(200), times sqrt(2) = 20
-    expect(contributionOf(pairs([10, 30]), false).errorMills).toBe(20);
-    expect(contributionOf(pairs([10]), false).errorMills).toBeNull();
-    expect(contributionOf([], false)).toEqual({
+    expect(computeContribution(pairs([10, 30]), false).errorMills).toBe(20);
+    expect(computeContribution(pairs([10]), false).errorMills).toBeNull();
+    expect(computeContribution([], false)).toEqual({
       days: [],
       totalMills: 0,
       todayMills: 0,
@@ -58,12 +58,12 @@ describe('a contribution', () => {
     ['beyond two below', alternating(DAYS_MIN, -60), 'LOSES'],
     ['nothing on any day', Array.from({ length: DAYS_MIN }, () => 0), 'NO_EVIDENCE'],
   ] as const)('%s', (_what, gave, verdict) =>
-    expect(contributionOf(pairs(gave), false).verdict).toBe(verdict),
+    expect(computeContribution(pairs(gave), false).verdict).toBe(verdict),
   );
 
   test('is not judged by a day that goes on', () => {
-    expect(contributionOf(pairs([...alternating(DAYS_MIN, 60), -1_000_000]), true).verdict).toBe(
-      'GAINS',
-    );
+    expect(
+      computeContribution(pairs([...alternating(DAYS_MIN, 60), -1_000_000]), true).verdict,
+    ).toBe('GAINS');
   });
 });

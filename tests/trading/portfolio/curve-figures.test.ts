@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toMills } from '../../../app/trading/domain/units';
 import { calmarRatio } from '../../../app/trading/portfolio/statistics/calmar';
 import { costSharePercent } from '../../../app/trading/portfolio/statistics/cost-share';
-import { excursionsOf } from '../../../app/trading/portfolio/statistics/excursion';
+import { computeExcursions } from '../../../app/trading/portfolio/statistics/excursion';
 import type { EquityPoint } from '../../../app/trading/portfolio/statistics/input';
 import { monthlyReturns } from '../../../app/trading/portfolio/statistics/monthly-returns';
 import { payoffRatio } from '../../../app/trading/portfolio/statistics/payoff-ratio';
@@ -154,15 +154,15 @@ describe('figures of the trades', () => {
       trade(6, null, -4, 6),
       trade(50),
     ];
-    expect(excursionsOf(walked)).toEqual({
+    expect(computeExcursions(walked)).toEqual({
       trades: 3,
       adverseMills: -14_000 / 3,
       favourableMills: 8000,
       adverseOfWinnersMills: -3000,
       favourableOfLosersMills: 6000,
     });
-    expect(excursionsOf([trade(10, null, -2, 12)])?.favourableOfLosersMills).toBeNull();
-    expect(excursionsOf([trade(10)])).toBeNull();
+    expect(computeExcursions([trade(10, null, -2, 12)])?.favourableOfLosersMills).toBeNull();
+    expect(computeExcursions([trade(10)])).toBeNull();
   });
 
   it('the cost share may be more than all, and is none of a loss', () => {

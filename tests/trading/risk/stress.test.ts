@@ -10,7 +10,7 @@ import { worstBlock } from '../../../app/trading/risk/worst-block';
 import { SHOCK_ROWS, ShockPair, shockDay } from '../../../app/trading/simulation/weather-shocks';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { TradingDays, tradingDaysBefore } from '../../../app/trading/simulation/trading-day-moves';
-import { dayOf, dayStartMs } from '../../../app/trading/simulation/calendar';
+import { getDay, dayStartMs } from '../../../app/trading/simulation/calendar';
 
 const log = (...ratios: number[]): ShockPaths => ({
   kind: 'log',
@@ -101,7 +101,7 @@ describe('a cold spell through the simulated market', () => {
 
 describe('trading days of a world', () => {
   it('are business days that are over, and weekends belong to the day after', () => {
-    const monday = dayOf(Date.UTC(2010, 5, 14));
+    const monday = getDay(Date.UTC(2010, 5, 14));
     const world = createWorld({ seed: 'days' });
     const days = new TradingDays(world);
     expect(

@@ -6,14 +6,14 @@ import {
   type DailyMoves,
   type Holding,
   commonDays,
-  profitsOf,
-  riskGroupOf,
+  computeProfits,
+  getRiskGroup,
   unknownChains,
 } from '../../../app/trading/risk/daily-moves';
 import { blockSums, movingSigmas, scalesTo } from '../../../app/trading/risk/filtered-simulation';
 import { expectedShortfall, sortedScenarios, valueAtRisk } from '../../../app/trading/risk/tail';
 import { binomialBand, binomialUpTo, trafficLight } from '../../../app/trading/risk/traffic-light';
-import { backtestVar, exceptionsOf, limitsBefore } from '../../../app/trading/risk/var-backtest';
+import { backtestVar, findExceedances, limitsBefore } from '../../../app/trading/risk/var-backtest';
 import { normals } from '../../support/network-data';
 
 const movesOf = (
@@ -124,7 +124,7 @@ describe('what is known of a book', () => {
   });
 
   it('lines days up at the latest', () => {
-    const [gas, power] = profitsOf([holding('NG', 2), holding('ET-PJM', -1)], moves, 700);
+    const [gas, power] = computeProfits([holding('NG', 2), holding('ET-PJM', -1)], moves, 700);
     expect(gas?.[699]).toBe(2 * (moves.get('NG')?.values[899] ?? NaN));
     expect(power?.[0]).toBe(-(moves.get('ET-PJM')?.values[0] ?? NaN));
   });
@@ -154,7 +154,7 @@ describe('what is known of a book', () => {
   it('is counted in four groups', () => {
     expect(
       ['electricity', 'natural-gas', 'oil', 'crude-oil', 'orange-juice', 'corn'].map((key) =>
-        riskGroupOf(key as 'corn'),
+        getRiskGroup(key as 'corn'),
       ),
     ).toEqual(['electricity', 'naturalGas', 'oil', 'oil', 'agricultural', 'agricultural']);
     const own = bookRisk(
@@ -194,7 +194,7 @@ describe('a value at risk held against what followed', () => {
   });
 
   it('counts a loss beyond the limit alone', () =>
-    expect([...exceptionsOf(Float64Array.of(9, -1, -2, -3), Float64Array.of(2, 2, 2))]).toEqual([
+    expect([...findExceedances(Float64Array.of(9, -1, -2, -3), Float64Array.of(2, 2, 2))]).toEqual([
       0, 0, 1,
     ]));
 

@@ -4,21 +4,25 @@ import {
   DEMOTION_DAYS,
   DEMOTION_EVIDENCE,
   DEMOTION_LEVEL,
-  demotionOf,
+  findDemotion,
 } from '../../../app/trading/signals/demotion';
-import { NO_STAKE, rivalGain, staked } from '../../../app/trading/signals/stake';
+import {
+  NO_STAKE,
+  computeBenchmarkGain,
+  updateEvidence,
+} from '../../../app/trading/signals/e-process';
 import {
   BIN_EDGES,
-  meanBriers,
-  newTally,
-  pooled,
-  tallied,
+  computeMeanBriers,
+  createTally,
+  poolScores,
+  updateScore,
 } from '../../../app/trading/signals/tally';
 import { seededRandom } from '../../../app/trading/random';
 import type { SignalTally } from '../../../app/trading/domain/signal-facts';
 
 const DAY_MS = 86_400_000;
-const NEW = newTally({ network: 'GasNet', model: 'm', market: 'simulated', chain: 'NG' });
+const NEW = createTally({ network: 'GasNet', model: 'm', market: 'simulated', chain: 'NG' });
 const EVEN = { even: 0.5, momentum: 0.5, seasonal: 0.5 };
 
 interface Made {
@@ -38,13 +42,13 @@ function demotedOn(seed: string, days: number, make: (draw: number) => Made): nu
         random.uniform('share', 5 * day + slot) < 0.5
           ? draw
           : random.uniform('own', 5 * day + slot);
-      tally = tallied(
+      tally = updateScore(
         tally,
         { chanceUp: chance, rivals: EVEN, madeMs: day * DAY_MS + slot * 3_600_000 },
         mixed < truth ? 1 : 0,
       );
     }
-    if (demotionOf(tally)) return day;
+    if (findDemotion(tally)) return day;
   }
   return null;
 }
@@ -54,28 +58,29 @@ describe('the gain of a rival', () => {
     for (const chance of [0.02, 0.3, 0.5, 0.53, 0.98]) {
       for (const rival of [0.1, 0.48, 0.5, 0.6])
         for (const outcome of [0, 0.5, 1])
-          expect(rivalGain(chance, rival, outcome)).toBeGreaterThanOrEqual(-1 - 1e-12);
-      expect(rivalGain(chance, chance, 1)).toBe(0);
+          expect(computeBenchmarkGain(chance, rival, outcome)).toBeGreaterThanOrEqual(-1 - 1e-12);
+      expect(computeBenchmarkGain(chance, chance, 1)).toBe(0);
     }
     // .6 against .5: right it gains .09, wrong it loses .11
-    expect(rivalGain(0.6, 0.5, 1)).toBeCloseTo(-1, 12);
-    expect(rivalGain(0.6, 0.5, 0)).toBeCloseTo(0.11 / 0.09, 12);
+    expect(computeBenchmarkGain(0.6, 0.5, 1)).toBeCloseTo(-1, 12);
+    expect(computeBenchmarkGain(0.6, 0.5, 0)).toBeCloseTo(0.11 / 0.09, 12);
   });
 
   it('has no mean above nothing where the forecaster is right', () => {
     for (const chance of [0.3, 0.45, 0.55, 0.7])
       expect(
-        chance * rivalGain(chance, 0.5, 1) + (1 - chance) * rivalGain(chance, 0.5, 0),
+        chance * computeBenchmarkGain(chance, 0.5, 1) +
+          (1 - chance) * computeBenchmarkGain(chance, 0.5, 0),
       ).toBeLessThanOrEqual(0);
   });
 });
 
 describe('a stake', () => {
   it('lays nothing before the rival has gained, and never loses more than half of itself a day', () => {
-    expect(staked(NO_STAKE, 1).logWealth).toBe(0);
+    expect(updateEvidence(NO_STAKE, 1).logWealth).toBe(0);
     let stake = NO_STAKE;
-    for (let day = 0; day < 100; day += 1) stake = staked(stake, 0.9);
-    const lost = staked(stake, -1);
+    for (let day = 0; day < 100; day += 1) stake = updateEvidence(stake, 0.9);
+    const lost = updateEvidence(stake, -1);
     expect(stake.logWealth).toBeGreaterThan(10);
     expect(lost.logWealth).toBeGreaterThanOrEqual(stake.logWealth + Math.log(0.5));
   });
@@ -83,29 +88,29 @@ describe('a stake', () => {
 
 describe('a tally', () => {
   it('counts in its bin, on its side, beside its rivals, and what had no price apart', () => {
-    const one = tallied(
+    const one = updateScore(
       NEW,
       { chanceUp: 0.6, rivals: { even: 0.5, momentum: 0.4, seasonal: 0.5 }, madeMs: 0 },
       1,
     );
-    const two = tallied(
-      tallied(one, { chanceUp: 0.6, rivals: EVEN, madeMs: 0 }, 0),
+    const two = updateScore(
+      updateScore(one, { chanceUp: 0.6, rivals: EVEN, madeMs: 0 }, 0),
       { chanceUp: 0.5, rivals: EVEN, madeMs: 0 },
       null,
     );
     expect(two).toMatchObject({ count: 2, voids: 1, sided: 2, hits: 1 });
-    expect(meanBriers(two)).toMatchObject({
+    expect(computeMeanBriers(two)).toMatchObject({
       own: expect.closeTo((0.16 + 0.36) / 2, 12) as number,
       rivals: { even: 0.25, momentum: expect.closeTo((0.36 + 0.25) / 2, 12) as number },
     });
     expect(two.bins[BIN_EDGES.indexOf(0.6) + 1]).toEqual({ count: 2, stated: 1.2, came: 1 });
-    expect(pooled([two, one])).toMatchObject({ count: 3, voids: 1, hits: 2 });
-    expect(meanBriers(NEW)).toBeNull();
+    expect(poolScores([two, one])).toMatchObject({ count: 3, voids: 1, hits: 2 });
+    expect(computeMeanBriers(NEW)).toBeNull();
   });
 
   it('closes a day with the first score of a later one, and lays late scores into no stake', () => {
     const at = (tally: SignalTally, day: number) =>
-      tallied(tally, { chanceUp: 0.6, rivals: EVEN, madeMs: day * DAY_MS }, 0);
+      updateScore(tally, { chanceUp: 0.6, rivals: EVEN, madeMs: day * DAY_MS }, 0);
     const third = at(at(at(NEW, 1), 2), 3);
     expect(third.stakes.even.map(({ days }) => days)).toEqual([1, 1]);
     expect(at(third, 1)).toMatchObject({ count: 4, open: third.open, stakes: third.stakes });
@@ -161,14 +166,14 @@ describe('demotion', () => {
         seasonal: [NO_STAKE, { days, sum: 0, squares: 0, logWealth: Math.log(evidence) }],
       },
     });
-    expect(demotionOf(won(DEMOTION_DAYS - 1, 10 * DEMOTION_EVIDENCE))).toBeNull();
-    expect(demotionOf(won(DEMOTION_DAYS, 0.99 * DEMOTION_EVIDENCE))).toBeNull();
-    expect(demotionOf(won(DEMOTION_DAYS, 1.01 * DEMOTION_EVIDENCE))).toMatchObject({
+    expect(findDemotion(won(DEMOTION_DAYS - 1, 10 * DEMOTION_EVIDENCE))).toBeNull();
+    expect(findDemotion(won(DEMOTION_DAYS, 0.99 * DEMOTION_EVIDENCE))).toBeNull();
+    expect(findDemotion(won(DEMOTION_DAYS, 1.01 * DEMOTION_EVIDENCE))).toMatchObject({
       rival: 'seasonal',
       days: DEMOTION_DAYS,
     });
     expect(
-      demotionOf({
+      findDemotion({
         ...won(DEMOTION_DAYS, 2 * DEMOTION_EVIDENCE),
         demoted: { atMs: 0, rival: 'even', days: 20 },
       }),

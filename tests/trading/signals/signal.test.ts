@@ -6,8 +6,12 @@ import { priceNumber } from '../../../app/trading/domain/instrument';
 import { RISK_LEVELS } from '../../../app/trading/domain/settings';
 import { toTicks } from '../../../app/trading/domain/units';
 import { CHANCE_MARGIN, COST_TIMES, decideSignal } from '../../../app/trading/signals/decide';
-import { type Opinion, expectedSize } from '../../../app/trading/signals/opinion';
-import { makeSignal, roundTripCost, signalNames } from '../../../app/trading/signals/signal';
+import { type Opinion, computeExpectedSize } from '../../../app/trading/signals/opinion';
+import {
+  createSignal,
+  computeRoundTripCost,
+  signalNames,
+} from '../../../app/trading/signals/signal';
 
 const HOUR_MS = 3_600_000;
 const opinion = (change: Partial<Opinion> = {}): Opinion => ({
@@ -40,14 +44,13 @@ if (!gas) throw new Error('gas is listed');
 describe('the expected size of a move', () => {
   it('is that of a normal variable: 0.7979 deviations around zero, its distance far from zero', () => {
     expect(
-      expectedSize({ low: -1.2815515655446004, middle: 0, high: 1.2815515655446004 }),
+      computeExpectedSize({ low: -1.2815515655446004, middle: 0, high: 1.2815515655446004 }),
     ).toBeCloseTo(0.7978845608, 9);
-    expect(expectedSize({ low: 8.7184484344554, middle: 10, high: 11.2815515655446 })).toBeCloseTo(
-      10,
-      9,
-    );
-    expect(expectedSize({ low: 2, middle: 2, high: 2 })).toBe(2);
-    expect(expectedSize({ low: -2, middle: -2, high: -2 })).toBe(2);
+    expect(
+      computeExpectedSize({ low: 8.7184484344554, middle: 10, high: 11.2815515655446 }),
+    ).toBeCloseTo(10, 9);
+    expect(computeExpectedSize({ low: 2, middle: 2, high: 2 })).toBe(2);
+    expect(computeExpectedSize({ low: -2, middle: -2, high: -2 })).toBe(2);
   });
 });
 
@@ -64,7 +67,7 @@ describe('a decision', () => {
   });
 
   it('needs a gain above one and a half times the costs', () => {
-    const gain = 0.2 * expectedSize(opinion());
+    const gain = 0.2 * computeExpectedSize(opinion());
     expect(
       decideSignal(opinion(), { price: 3, roundTrip: gain / COST_TIMES }, 'moderate'),
     ).toMatchObject({ word: 'HOLD', cause: 'COSTS' });
@@ -143,7 +146,7 @@ describe('a signal', () => {
   });
 
   it('tells its two strongest reasons and the strongest against it, with their figures', () => {
-    const signal = makeSignal(opinion(), gas, toTicks(3000), 'moderate');
+    const signal = createSignal(opinion(), gas, toTicks(3000), 'moderate');
     expect(signal).toMatchObject({
       word: 'BUY',
       confidence: 0.6,
@@ -161,23 +164,23 @@ describe('a signal', () => {
 
   it('says of a HOLD what keeps it from being more', () => {
     expect(
-      makeSignal(opinion({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
+      createSignal(opinion({ chanceUp: 0.51 }), gas, toTicks(3000), 'moderate').reasoning,
     ).toMatch(/^No edge: 51% up\./);
-    expect(makeSignal(opinion(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
+    expect(createSignal(opinion(), gas, toTicks(3000), 'moderate', false).reasoning).toMatch(
       /^HOLD: no skill in this market/,
     );
     expect(
-      makeSignal(opinion({ low: -0.001, middle: 0, high: 0.001 }), gas, toTicks(3000), 'moderate')
+      createSignal(opinion({ low: -0.001, middle: 0, high: 0.001 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(/^Expected move 0\.000 \$\/MMBtu < cost hurdle 0\.0\d\d: 60% up\./);
-    expect(makeSignal(opinion({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning).toBe(
+    expect(createSignal(opinion({ reasons: [] }), gas, toTicks(3000), 'moderate').reasoning).toBe(
       '60% up; no strong drivers.',
     );
   });
 
   it('of a fall turns the sign of its reasons', () => {
     expect(
-      makeSignal(opinion({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
+      createSignal(opinion({ chanceUp: 0.4, middle: -0.02 }), gas, toTicks(3000), 'moderate')
         .reasoning,
     ).toMatch(
       /^60% down\. Momentum: .*\(adds \+0\.07\); against it revisions of demand: .*\(adds \u22120\.31\)\.$/,
@@ -187,11 +190,11 @@ describe('a signal', () => {
   it('costs at least its spread and both fees', () => {
     for (const instrument of listedInstruments()) {
       const ticks = toTicks(1000);
-      expect(roundTripCost(instrument, ticks)).toBeGreaterThanOrEqual(
+      expect(computeRoundTripCost(instrument, ticks)).toBeGreaterThanOrEqual(
         2 * priceNumber(instrument, toTicks(1)),
       );
-      expect(roundTripCost(instrument, toTicks(2000))).toBeGreaterThanOrEqual(
-        roundTripCost(instrument, ticks),
+      expect(computeRoundTripCost(instrument, toTicks(2000))).toBeGreaterThanOrEqual(
+        computeRoundTripCost(instrument, ticks),
       );
     }
   });

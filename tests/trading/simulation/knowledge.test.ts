@@ -4,7 +4,7 @@ import { INPUTS, resolveInput } from '../../../app/trading/market/inputs/catalog
 import { newestForecastMs } from '../../../app/trading/market/inputs/newest-forecast';
 import { vintageStore } from '../../../app/trading/market/vintages';
 import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
-import { readerOf } from '../../../app/trading/simulation/reader';
+import { createReader } from '../../../app/trading/simulation/reader';
 import { seriesWindow } from '../../../app/trading/simulation/series-window';
 import { createWorld } from '../../../app/trading/simulation/world';
 
@@ -72,7 +72,7 @@ describe('what is known in a world', () => {
   });
 
   it('names the warnings of the weather reader, and for some days those that were called off', () => {
-    const [reader, known] = [readerOf(world.weather), worldKnowledge(world)];
+    const [reader, known] = [createReader(world.weather), worldKnowledge(world)];
     for (const atMs of MOMENTS) {
       const shown = known(atMs).warnings();
       expect(shown).toEqual(expect.arrayContaining([...reader.warnings(atMs)]));

@@ -3,15 +3,15 @@ import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { reportDates } from '../../../app/trading/market/report-calendar';
 import { SERIES, seriesInfo } from '../../../app/trading/market/series-catalogue';
 import type { SeriesValue } from '../../../app/trading/market/vintage';
-import { dayOf, dayStartMs } from '../../../app/trading/simulation/calendar';
-import { chanceOf } from '../../../app/trading/simulation/chance';
+import { getDay, dayStartMs } from '../../../app/trading/simulation/calendar';
+import { createChance } from '../../../app/trading/simulation/random-streams';
 import type { SeriesPart } from '../../../app/trading/simulation/parts';
 import { createSeries } from '../../../app/trading/simulation/series/series';
 import { factorShocks, reportShock } from '../../../app/trading/simulation/shocks';
 import { plainFutures, plainPower, plainWeather } from '../../support/plain-world';
 
 const seriesOf = (seed: string): SeriesPart => {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   return createSeries(
     { seed },
     chance,
@@ -83,17 +83,17 @@ describe('published series', () => {
   });
 
   it('tell currencies and the economy after the factors that move prices', () => {
-    const chance = chanceOf('series');
+    const chance = createChance('series');
     const macro = of('index/macro').filter(({ validMs }) => new Date(validMs).getUTCDay() > 1);
     const shocks = macro
       .slice(1)
-      .map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs)));
+      .map(({ validMs }) => factorShocks(chance)('global', getDay(validMs)));
     expect(correlation(changesOf(macro), shocks)).toBeGreaterThan(0.6);
     const usd = of('index/usd');
     expect(
       correlation(
         changesOf(usd),
-        usd.slice(1).map(({ validMs }) => factorShocks(chance)('global', dayOf(validMs))),
+        usd.slice(1).map(({ validMs }) => factorShocks(chance)('global', getDay(validMs))),
       ),
     ).toBeLessThan(-0.25);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeGreaterThan(0.06);
@@ -165,12 +165,12 @@ describe('reports', () => {
   const reports = part.reports(at('2011-01-01'), UNTIL);
 
   it('surprise by the shock that moves prices', () => {
-    const chance = chanceOf('series');
+    const chance = createChance('series');
     for (const { kind, atMs, figures, commodities } of reports) {
       expect(new Set(figures.map(({ commodity }) => commodity))).toEqual(new Set(commodities));
       for (const commodity of commodities) {
         const figure = figures.find((one) => one.commodity === commodity);
-        const shock = reportShock(chance, kind, dayOf(atMs), COMMODITY_KEYS.indexOf(commodity));
+        const shock = reportShock(chance, kind, getDay(atMs), COMMODITY_KEYS.indexOf(commodity));
         expect(
           Math.abs((figure?.surprise ?? NaN) * (figure?.priceSign ?? NaN) - shock),
           `${kind} ${commodity}`,
@@ -202,10 +202,10 @@ describe('reports', () => {
 
 describe('cash gas', () => {
   it('lies about the future and leaps in the cold', () => {
-    const futures = plainFutures(chanceOf('series'));
+    const futures = plainFutures(createChance('series'));
     const basis = of('cash/henry-hub')
       .map(({ validMs, value }) => {
-        const day = dayOf(validMs) + 1;
+        const day = getDay(validMs) + 1;
         const front = futures
           .listed('NG', day)
           .find(({ contract }) => (contract?.rollMs ?? 0) > dayStartMs(day));

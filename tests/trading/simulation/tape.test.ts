@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { contractInstrument } from '../../../app/trading/domain/contract';
 import { DAY_MS, MINUTES_PER_DAY, WORLD_EPOCH_MS } from '../../../app/trading/simulation/calendar';
-import { chanceOf } from '../../../app/trading/simulation/chance';
-import { halfSpreadTicks, quoteOf } from '../../../app/trading/simulation/ladder';
+import { createChance } from '../../../app/trading/simulation/random-streams';
+import { halfSpreadTicks, buildQuote } from '../../../app/trading/simulation/market-depth';
 import type { DayPath } from '../../../app/trading/simulation/parts';
 import { createTape } from '../../../app/trading/simulation/tape';
 import { quoteFault } from '../../../app/trading/domain/quote';
 
 const JUICE = contractInstrument('orange-juice', 'OJ.F27');
-const chance = chanceOf('tape');
+const chance = createChance('tape');
 const QUIET: DayPath = {
   scale: 'log',
   from: Math.log(230),
@@ -123,11 +123,13 @@ describe('quotes around a tape', () => {
   });
 
   it('stand at the edge when the limit holds the market, and are sound', () => {
-    const up = quoteOf({ ticks: 4700 as never, lock: 'UP' }, 10, startMs);
+    const up = buildQuote({ ticks: 4700 as never, lock: 'UP' }, 10, startMs);
     expect(up).toMatchObject({ bidTicks: 4700, lastTicks: 4700, askTicks: 4720, lock: 'UP' });
-    const down = quoteOf({ ticks: 4500 as never, lock: 'DOWN' }, 10, startMs);
+    const down = buildQuote({ ticks: 4500 as never, lock: 'DOWN' }, 10, startMs);
     expect(down).toMatchObject({ bidTicks: 4480, lastTicks: 4500, askTicks: 4500, lock: 'DOWN' });
     for (const quote of [up, down]) expect(quoteFault(JUICE, quote)).toBeNull();
-    expect(quoteOf({ ticks: 4600 as never, lock: null }, 10, startMs)).not.toHaveProperty('lock');
+    expect(buildQuote({ ticks: 4600 as never, lock: null }, 10, startMs)).not.toHaveProperty(
+      'lock',
+    );
   });
 });

@@ -5,7 +5,7 @@ import { SHIFTS, type ShiftId } from '../../../app/trading/weather/scenarios';
 import {
   SHIFT_READ_DAYS,
   SHIFT_ROWS,
-  earsOf,
+  getExposure,
 } from '../../../app/trading/simulation/weather-shifts';
 import { ShockPair, shockDay } from '../../../app/trading/simulation/weather-shocks';
 import { createWorld } from '../../../app/trading/simulation/world';
@@ -27,22 +27,22 @@ const moved = (
 
 describe('who answers to the weather', () => {
   it('is what the market is made of', () => {
-    expect(earsOf('CORN')).toEqual({
+    expect(getExposure('CORN')).toEqual({
       degree: ['CHI', 'DSM'],
       inch: ['CHI', 'DSM'],
       wind: [],
       landfall: false,
     });
-    expect(earsOf('CL')).toEqual({ degree: [], inch: [], wind: [], landfall: true });
-    expect(earsOf('KC').degree).toEqual(['MGB']);
-    expect(earsOf('ET-CAISO')).toMatchObject({ inch: [], wind: ['CAL'] });
-    expect(earsOf('ET-CAISO').degree).toEqual(expect.arrayContaining(['CAL', 'CHI', 'NYC']));
-    expect(() => earsOf('GOLD')).toThrow('no price for GOLD');
+    expect(getExposure('CL')).toEqual({ degree: [], inch: [], wind: [], landfall: true });
+    expect(getExposure('KC').degree).toEqual(['MGB']);
+    expect(getExposure('ET-CAISO')).toMatchObject({ inch: [], wind: ['CAL'] });
+    expect(getExposure('ET-CAISO').degree).toEqual(expect.arrayContaining(['CAL', 'CHI', 'NYC']));
+    expect(() => getExposure('GOLD')).toThrow('no price for GOLD');
   });
 
   it.each(SHIFTS)('is moved by %s, and nobody else is in the last bit', (shift) => {
     for (const [chain, move] of moved(shift))
-      if (earsOf(chain)[shift].length === 0) expect([chain, move]).toEqual([chain, 0]);
+      if (getExposure(chain)[shift].length === 0) expect([chain, move]).toEqual([chain, 0]);
   });
 });
 

@@ -4,14 +4,14 @@ import { quoteFault } from '../../../app/trading/domain/quote';
 import {
   DAY_MS,
   WORLD_EPOCH_MS,
-  dayOf,
+  getDay,
   dayStartMs,
   isBusyHour,
   isWeekend,
   newYorkLagHours,
 } from '../../../app/trading/simulation/calendar';
 import { CHAINS } from '../../../app/trading/simulation/chains';
-import { chanceOf } from '../../../app/trading/simulation/chance';
+import { createChance } from '../../../app/trading/simulation/random-streams';
 import { createWorld } from '../../../app/trading/simulation/world';
 
 const world = createWorld({ seed: 'world' });
@@ -89,7 +89,7 @@ describe('a simulated world', () => {
 
   it('refuses moments outside its time', () => {
     expect(() => world.listedAt(WORLD_EPOCH_MS - 1)).toThrow('check the clock');
-    expect(dayOf(WORLD_EPOCH_MS)).toBe(0);
+    expect(getDay(WORLD_EPOCH_MS)).toBe(0);
   });
 
   it('moves less at weekends', () => {
@@ -130,7 +130,7 @@ describe('a simulated world', () => {
 });
 
 describe('weather news', () => {
-  const day = dayOf(noon(2012, 0, 18));
+  const day = getDay(noon(2012, 0, 18));
   const cold = createWorld({
     seed: 'world',
     planted: [
@@ -195,15 +195,15 @@ describe('weather readings', () => {
 
 describe('chance and time', () => {
   it('a stream is not shifted by another', () => {
-    const plain = chanceOf('s');
-    const other = chanceOf('s');
+    const plain = createChance('s');
+    const other = createChance('s');
     const before = plain.normal(plain.stream('price'), 7, 3);
     for (let step = 0; step < 100; step += 1) other.normal(other.stream(`new/${step}`), step);
     expect(other.normal(other.stream('price'), 7, 3)).toBe(before);
   });
 
   it('normals have mean 0, variance 1 and the tails of a normal, by step and by place', () => {
-    const chance = chanceOf('moments');
+    const chance = createChance('moments');
     const stream = chance.stream('any');
     for (const at of [
       (index: number) => chance.normal(stream, index),
@@ -225,8 +225,8 @@ describe('chance and time', () => {
     expect(newYorkLagHours(Date.UTC(2026, 10, 1, 6))).toBe(5);
     expect(isBusyHour(Date.UTC(2026, 6, 6, 13))).toBe(true);
     expect(isBusyHour(Date.UTC(2026, 0, 5, 13, 59))).toBe(false);
-    expect(isWeekend(dayOf(Date.UTC(2026, 10, 21)))).toBe(true);
-    expect(isWeekend(dayOf(Date.UTC(2026, 10, 23)))).toBe(false);
+    expect(isWeekend(getDay(Date.UTC(2026, 10, 21)))).toBe(true);
+    expect(isWeekend(getDay(Date.UTC(2026, 10, 23)))).toBe(false);
   });
 
   it('the close of a bar is the last quote inside it', () => {

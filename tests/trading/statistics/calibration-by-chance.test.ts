@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '../../../app/trading/random';
 import { calibrationErrorByChance } from '../../../app/trading/statistics/calibration-error-by-chance';
 import { expectedCalibrationError } from '../../../app/trading/statistics/expected-calibration-error';
-import { meanOf } from '../../../app/trading/statistics/sample';
+import { computeMean } from '../../../app/trading/statistics/sample';
 
 const random = seededRandom('calibration');
 const DAYS = 800;
@@ -18,12 +18,12 @@ const repeated = (column: Float64Array, times: number): Float64Array =>
   );
 
 test('is the mean of what right chances show', () => {
-  const shown = meanOf(
+  const shown = computeMean(
     Float64Array.from({ length: 300 }, (_, world) =>
       expectedCalibrationError(chances, drawn(world)),
     ),
   );
-  const told = meanOf(
+  const told = computeMean(
     Float64Array.from({ length: 20 }, (_, world) =>
       calibrationErrorByChance(chances, drawn(world), days, 0),
     ),

@@ -1,13 +1,13 @@
 // Scores of forecasts, beside values worked out by hand.
 import { describe, expect, it } from 'vitest';
 import { brierParts, brierScore } from '../../../app/trading/statistics/brier-score';
-import { coverageOf } from '../../../app/trading/statistics/coverage';
+import { computeCoverage } from '../../../app/trading/statistics/coverage';
 import { expectedCalibrationError } from '../../../app/trading/statistics/expected-calibration-error';
 import { hitRate, topDecileHitRate } from '../../../app/trading/statistics/hit-rate';
 import { logLoss } from '../../../app/trading/statistics/log-loss';
 import { meanPinballLoss } from '../../../app/trading/statistics/pinball-loss';
 import { meanQlike } from '../../../app/trading/statistics/qlike';
-import { reliabilityOf } from '../../../app/trading/statistics/reliability';
+import { computeReliability } from '../../../app/trading/statistics/reliability';
 
 /** Ten rows at 0.2 of which three came true, ten at 0.7 of which six did. */
 const chances = [
@@ -35,7 +35,7 @@ describe('chances', () => {
   });
 
   it('stand beside what became of them', () => {
-    const held = reliabilityOf(chances, outcomes, 10).filter(({ rows }) => rows > 0);
+    const held = computeReliability(chances, outcomes, 10).filter(({ rows }) => rows > 0);
     expect(held).toEqual(
       [
         { from: 0.2, until: 0.3, rows: 10, meanChance: expect.closeTo(0.2, 12), meanOutcome: 0.3 },
@@ -50,7 +50,7 @@ describe('chances', () => {
       2 / 22,
       12,
     );
-    expect(() => reliabilityOf([1.1], [1])).toThrow(/outside 0 to 1/);
+    expect(() => computeReliability([1.1], [1])).toThrow(/outside 0 to 1/);
     expect(expectedCalibrationError([], [])).toBeNaN();
   });
 });
@@ -83,7 +83,7 @@ describe('values and bands', () => {
   });
 
   it('hold a share of outcomes', () => {
-    expect(coverageOf([0, 0, 0, 0], [1, 1, 1, 1], [0, 1, 0.5, 2])).toBe(0.75);
-    expect(() => coverageOf([2], [1], [1])).toThrow(/from 2 to 1/);
+    expect(computeCoverage([0, 0, 0, 0], [1, 1, 1, 1], [0, 1, 0.5, 2])).toBe(0.75);
+    expect(() => computeCoverage([2], [1], [1])).toThrow(/from 2 to 1/);
   });
 });

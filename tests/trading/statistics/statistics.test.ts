@@ -1,21 +1,21 @@
 // Golden values are NumPy's and SciPy's for the same numbers.
 import { describe, expect, it } from 'vitest';
-import { normalQuantile } from '../../../app/trading/simulation/chance';
+import { normalQuantile } from '../../../app/trading/simulation/random-streams';
 import { annualVolatilityPercent } from '../../../app/trading/statistics/annual-volatility';
-import { autocorrelationOf } from '../../../app/trading/statistics/autocorrelation';
-import { correlationOf } from '../../../app/trading/statistics/correlation';
+import { computeAutocorrelation } from '../../../app/trading/statistics/autocorrelation';
+import { computeCorrelation } from '../../../app/trading/statistics/correlation';
 import { hourProfile } from '../../../app/trading/statistics/hour-profile';
-import { kurtosisOf } from '../../../app/trading/statistics/kurtosis';
+import { computeKurtosis } from '../../../app/trading/statistics/kurtosis';
 import { monthlyVolatility } from '../../../app/trading/statistics/monthly-volatility';
 import { SPIKE_WINDOW_HOURS, spikeHours } from '../../../app/trading/statistics/price-spikes';
-import { medianOf, quantilesOf } from '../../../app/trading/statistics/quantile';
-import { rankCorrelationOf } from '../../../app/trading/statistics/rank-correlation';
-import { meanOf, presentOf, standardError } from '../../../app/trading/statistics/sample';
+import { computeMedian, computeQuantiles } from '../../../app/trading/statistics/quantile';
+import { computeRankCorrelation } from '../../../app/trading/statistics/rank-correlation';
+import { computeMean, listPresent, standardError } from '../../../app/trading/statistics/sample';
 import { samuelsonSlope } from '../../../app/trading/statistics/samuelson-slope';
 import { shareWhere } from '../../../app/trading/statistics/share-where';
-import { skewnessOf } from '../../../app/trading/statistics/skewness';
-import { studentFreedomOf } from '../../../app/trading/statistics/student-freedom';
-import { topShareOf } from '../../../app/trading/statistics/top-share';
+import { computeSkewness } from '../../../app/trading/statistics/skewness';
+import { fitStudentFreedom } from '../../../app/trading/statistics/student-freedom';
+import { computeTopShare } from '../../../app/trading/statistics/top-share';
 
 const X = [
   0.012, -0.034, 0.005, 0.021, -0.008, 0.092, -0.047, 0.003, 0, -0.015, 0.027, -0.061, 0.018, 0.009,
@@ -30,15 +30,15 @@ const sizes = X.map(Math.abs);
 describe('statistics of a sample', () => {
   it('agree with the reference', () => {
     expect(annualVolatilityPercent(X)).toBeCloseTo(51.62941328147623, 10);
-    expect(kurtosisOf(X)).toBeCloseTo(4.58727277397054, 10);
-    expect(skewnessOf(X)).toBeCloseTo(0.6190581319332586, 10);
-    expect(autocorrelationOf(X, 1)).toBeCloseTo(-0.5120753566941574, 10);
-    expect(autocorrelationOf(X, 2)).toBeCloseTo(0.15172718339117564, 10);
-    expect(autocorrelationOf(sizes, 1)).toBeCloseTo(0.07811304749006588, 10);
-    expect(correlationOf(X, Y)).toBeCloseTo(0.7989588740146785, 10);
-    expect(rankCorrelationOf(X, Y)).toBeCloseTo(0.7783219112522047, 10);
-    expect(topShareOf(X, 0.1)).toBeCloseTo(0.6044446649139342, 10);
-    expect(quantilesOf(X, [0.05, 0.5, 0.9])).toEqual([
+    expect(computeKurtosis(X)).toBeCloseTo(4.58727277397054, 10);
+    expect(computeSkewness(X)).toBeCloseTo(0.6190581319332586, 10);
+    expect(computeAutocorrelation(X, 1)).toBeCloseTo(-0.5120753566941574, 10);
+    expect(computeAutocorrelation(X, 2)).toBeCloseTo(0.15172718339117564, 10);
+    expect(computeAutocorrelation(sizes, 1)).toBeCloseTo(0.07811304749006588, 10);
+    expect(computeCorrelation(X, Y)).toBeCloseTo(0.7989588740146785, 10);
+    expect(computeRankCorrelation(X, Y)).toBeCloseTo(0.7783219112522047, 10);
+    expect(computeTopShare(X, 0.1)).toBeCloseTo(0.6044446649139342, 10);
+    expect(computeQuantiles(X, [0.05, 0.5, 0.9])).toEqual([
       expect.closeTo(-0.0477, 10),
       expect.closeTo(0.0015, 10),
       expect.closeTo(0.0284, 10),
@@ -47,35 +47,35 @@ describe('statistics of a sample', () => {
 
   it('take typed lists and leave them as they were', () => {
     const typed = Float64Array.from(X);
-    expect(medianOf(typed)).toBe(medianOf(X));
+    expect(computeMedian(typed)).toBe(computeMedian(X));
     expect(Array.from(typed)).toEqual(X);
-    expect(Array.from(presentOf([NaN, 1, NaN, 2]))).toEqual([1, 2]);
-    expect(meanOf([1, 2, 6])).toBe(3);
+    expect(Array.from(listPresent([NaN, 1, NaN, 2]))).toEqual([1, 2]);
+    expect(computeMean([1, 2, 6])).toBe(3);
     expect(standardError([1, 2, 3])).toBeCloseTo(1 / Math.sqrt(3), 12);
     expect(shareWhere([1, -1, 2, 3], (value) => value < 0)).toBe(0.25);
   });
 
   it('leave out pairs with a missing half and refuse what cannot be compared', () => {
-    expect(correlationOf([...X, NaN, 9], [...Y, 5, NaN])).toBeCloseTo(0.7989588740146785, 10);
-    expect(() => correlationOf([1, 2], [1])).toThrow(/one length/);
-    expect(() => rankCorrelationOf([1, NaN], [1, 2])).toThrow(/numbers only/);
-    expect(() => autocorrelationOf(X, 20)).toThrow(/between 1 and 19/);
-    expect(rankCorrelationOf([1, 2, 3], [5, 5, 5])).toBeNaN();
+    expect(computeCorrelation([...X, NaN, 9], [...Y, 5, NaN])).toBeCloseTo(0.7989588740146785, 10);
+    expect(() => computeCorrelation([1, 2], [1])).toThrow(/one length/);
+    expect(() => computeRankCorrelation([1, NaN], [1, 2])).toThrow(/numbers only/);
+    expect(() => computeAutocorrelation(X, 20)).toThrow(/between 1 and 19/);
+    expect(computeRankCorrelation([1, 2, 3], [5, 5, 5])).toBeNaN();
   });
 });
 
 describe('degrees of freedom', () => {
   it('agree with the reference', () => {
-    expect(studentFreedomOf(X)).toBeCloseTo(2.71023593, 3);
+    expect(fitStudentFreedom(X)).toBeCloseTo(2.71023593, 3);
   });
 
   it('are many for a normal sample', () => {
     const normal = Array.from({ length: 2000 }, (_, index) => normalQuantile((index + 0.5) / 2000));
-    expect(studentFreedomOf(normal)).toBeGreaterThan(40);
+    expect(fitStudentFreedom(normal)).toBeGreaterThan(40);
   });
 
   it('do not depend on the unit', () => {
-    expect(studentFreedomOf(X.map((value) => value * 1000))).toBeCloseTo(studentFreedomOf(X), 3);
+    expect(fitStudentFreedom(X.map((value) => value * 1000))).toBeCloseTo(fitStudentFreedom(X), 3);
   });
 });
 

@@ -1,6 +1,6 @@
 // Rows bound to their families: what is refused, and what keeps a side out.
 import { describe, expect, it } from 'vitest';
-import { PlaybookError, evaluatorOf } from '../../../app/trading/strategies/evaluate';
+import { PlaybookError, createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { FAMILY_PARAMS } from '../../../app/trading/strategies/params';
 import { FAMILIES, type Gate } from '../../../app/trading/strategies/playbook';
 import {
@@ -76,7 +76,7 @@ describe('a row that does not fit', () => {
       said: /params\.from: from must be before to/,
     },
   ])('$family with $params is refused by name', ({ family, params, said }) => {
-    const bind = () => evaluatorOf(rowOf(family, params, { inputs: ['spread/x'] }));
+    const bind = () => createEvaluator(rowOf(family, params, { inputs: ['spread/x'] }));
     expect(bind).toThrow(PlaybookError);
     expect(bind).toThrow(said);
   });
@@ -84,7 +84,9 @@ describe('a row that does not fit', () => {
   it('is told all its faults at once', () => {
     const gates: Gate[] = [{ input: 3, is: 'above', value: 0, ends: false, text: 'it rains' }];
     const bind = () =>
-      evaluatorOf(rowOf('MOM', { n: 0, e: 0 }, { gates, window: { from: '13-01', to: '01-31' } }));
+      createEvaluator(
+        rowOf('MOM', { n: 0, e: 0 }, { gates, window: { from: '13-01', to: '01-31' } }),
+      );
     expect(bind).toThrow(
       /params\.n: .*; params\.e: .*; gates\.0\.input: 3 is no place in its 0 inputs, which count from 0; window\.from: a day of the year/,
     );
@@ -93,7 +95,7 @@ describe('a row that does not fit', () => {
   it('covers every family', () => {
     expect(Object.keys(FAMILY_PARAMS).sort()).toEqual([...FAMILIES].sort());
     for (const family of FAMILIES)
-      expect(() => evaluatorOf(rowOf(family, {})), family).toThrow(PlaybookError);
+      expect(() => createEvaluator(rowOf(family, {})), family).toThrow(PlaybookError);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Bars, rows and runs for the tests of families: daily bars with inputs, rows with nothing special about them. */
-import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
+import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import type {
   Evaluator,
   Family,
@@ -61,7 +61,7 @@ export const evaluatorFor = (
   family: Family,
   params: Record<string, unknown>,
   more: Partial<PlaybookRow> = {},
-): Evaluator => evaluatorOf(rowOf(family, params, more));
+): Evaluator => createEvaluator(rowOf(family, params, more));
 
 /** The target after each bar, folded in place over one bar object that is filled again, as a backtest does. */
 export function targetsOf(evaluator: Evaluator, bars: readonly InputBar[]): PlaybookTarget[] {

@@ -5,14 +5,14 @@ import { resolveInput } from '../../../app/trading/market/inputs/catalogue';
 import type { CurvePoint, PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import { vintageStore } from '../../../app/trading/market/vintages';
 import { CHAINS } from '../../../app/trading/simulation/prices/chains';
-import { scheduleOf } from '../../../app/trading/simulation/prices/contracts';
+import { buildSchedule } from '../../../app/trading/simulation/prices/contracts';
 import { isInWindow } from '../../../app/trading/strategies/calendar-window';
 import type { MonthPick, PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
-import { dayOf } from '../../../app/trading/simulation/calendar';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
+import { getDay } from '../../../app/trading/simulation/calendar';
 
 const DAY = 86_400_000;
-const SCHEDULES = new Map(CHAINS.map((chain) => [chain.id, scheduleOf(chain)]));
+const SCHEDULES = new Map(CHAINS.map((chain) => [chain.id, buildSchedule(chain)]));
 const MONTHS = {
   Jan: '01',
   Mar: '03',
@@ -24,7 +24,7 @@ const MONTHS = {
   Dec: '12',
 } as const;
 
-const PAIRS = COMMODITY_KEYS.flatMap(playbooksOf)
+const PAIRS = COMMODITY_KEYS.flatMap(listPlaybooks)
   .filter(({ legs }) => legs !== null)
   .map((row) => [row.commodity, row.id, row] as const);
 const SPREADS = PAIRS.filter(([, , { family }]) => family === 'SPRD');
@@ -37,7 +37,7 @@ function listed(chain: string, atMs: number): readonly string[] {
     return Array.from({ length: 8 }, (_, week) =>
       new Date(atMs + (2 + 7 * week) * DAY).toISOString().slice(0, 10),
     );
-  const { from, until } = schedule.listed(dayOf(atMs));
+  const { from, until } = schedule.listed(getDay(atMs));
   const months = Array.from(
     { length: until - from },
     (_, index) => schedule.at(from + index).instrument.contract,
@@ -196,7 +196,7 @@ describe('rows with two legs', () => {
 describe('hedged rows', () => {
   it('sell a barrel of crude for 42 gallons of oil, and a quarter of its worth in oil for gas', () => {
     const ratio = (mode: 'oil' | 'natural-gas', id: string): number =>
-      playbooksOf(mode).find((row) => row.id === id)?.legs?.ratio ?? NaN;
+      listPlaybooks(mode).find((row) => row.id === id)?.legs?.ratio ?? NaN;
     expect(ratio('oil', 'HURRICANE_REFINERY') * 42).toBeCloseTo(1, 12);
     // near 3.60 $/MMBtu and 2.30 $/gallon
     expect((ratio('natural-gas', 'WEATHER_HEDGE') * 2.3) / 3.6).toBeCloseTo(0.25, 1);

@@ -13,7 +13,7 @@ import {
   PLAYBOOK_COUNT,
   PlaybookRowSchema,
   findPlaybookRow,
-  playbooksOf,
+  listPlaybooks,
 } from '../../../app/trading/strategies/playbooks/catalogue';
 import { PLAYBOOK_ICONS, longestBars } from '../../../app/trading/strategies/playbooks/row';
 
@@ -29,9 +29,11 @@ const MODES = [
   'orange-juice',
   'cotton',
 ] as const;
-const ROWS = MODES.flatMap((mode) => playbooksOf(mode).map((row) => [mode, row.id, row] as const));
-const idsOf = (mode: CommodityKey): string =>
-  playbooksOf(mode)
+const ROWS = MODES.flatMap((mode) =>
+  listPlaybooks(mode).map((row) => [mode, row.id, row] as const),
+);
+const idsOf = (commodity: CommodityKey): string =>
+  listPlaybooks(commodity)
     .map(({ id }) => id)
     .join(' ');
 const hubs = (row: PlaybookRow): readonly string[] =>
@@ -47,7 +49,7 @@ const sentences = (text: string): readonly string[] => text.split(/(?<=[.?!])\s+
 
 describe('the catalogue of playbooks', () => {
   it('has 108 rows in ten lists', () => {
-    expect(MODES.map((mode) => playbooksOf(mode).length)).toEqual([
+    expect(MODES.map((mode) => listPlaybooks(mode).length)).toEqual([
       10, 13, 11, 11, 11, 10, 10, 11, 10, 11,
     ]);
     expect(PLAYBOOK_COUNT).toBe(108);
@@ -97,12 +99,12 @@ describe('the catalogue of playbooks', () => {
   });
 
   it.each(MODES)('has no two cards of %s with one rule or one name', (mode) => {
-    const rules = playbooksOf(mode).map(({ family, params, inputs }) =>
+    const rules = listPlaybooks(mode).map(({ family, params, inputs }) =>
       JSON.stringify([family, params, inputs]),
     );
     expect(new Set(rules).size).toBe(rules.length);
-    expect(new Set(playbooksOf(mode).map(({ name }) => name)).size).toBe(rules.length);
-    expect(new Set(playbooksOf(mode).map(({ id }) => id)).size).toBe(rules.length);
+    expect(new Set(listPlaybooks(mode).map(({ name }) => name)).size).toBe(rules.length);
+    expect(new Set(listPlaybooks(mode).map(({ id }) => id)).size).toBe(rules.length);
   });
 
   it('never says one sentence twice', () => {

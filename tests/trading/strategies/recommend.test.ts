@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { playbooksOf } from '../../../app/trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
 import { recommend } from '../../../app/trading/strategies/recommend';
 
 const ids = (...asked: Parameters<typeof recommend>): string =>
@@ -89,7 +89,7 @@ describe('the other modes', () => {
     'orange-juice',
     'cotton',
   ] as const)('take the first three of the list of %s', (mode) => {
-    const first = playbooksOf(mode)
+    const first = listPlaybooks(mode)
       .slice(0, 3)
       .map(({ id }) => id);
     expect(ids(mode, [421.25])).toBe(first.join(' '));

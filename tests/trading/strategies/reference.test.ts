@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { seededRandom } from '../../../app/trading/random';
-import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
+import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import {
   REFERENCE_IDS,
   defaultReferenceId,
@@ -59,7 +59,7 @@ function drawBars(name: string): Drawn[] {
 }
 
 function sidesOfRow(row: PlaybookRow, bars: readonly Drawn[]): string[] {
-  const evaluator = evaluatorOf(row);
+  const evaluator = createEvaluator(row);
   const state = evaluator.init();
   return bars.map((bar) => {
     evaluator.fold(state, { ...bar, inputs: row.inputs.map((id) => bar.weather[id] ?? NaN) });

@@ -1,6 +1,6 @@
 // What one rule may spend on one bar, and that no row can ask for more.
 import { describe, expect, it } from 'vitest';
-import { evaluatorOf } from '../../../app/trading/strategies/evaluate';
+import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import { emptyClimate, takeReading } from '../../../app/trading/strategies/families/climate';
 import {
   emptyMoments,
@@ -70,7 +70,7 @@ describe('a row', () => {
         params: (family === 'SCALP' ? scalp : params) as never,
         inputs: ['a'],
       });
-      const rule = evaluatorOf(row);
+      const rule = createEvaluator(row);
       const state = rule.init();
       // Falling, then rising, so that queues fill and are emptied at once; then flat, where sums are made anew on every bar.
       for (let bar = 0; bar < 7000; bar += 1) {
@@ -91,7 +91,7 @@ describe('a row', () => {
 
   it.each(WIDEST)('%s with a wider one is refused before it folds a bar', (family, params) => {
     expect(() =>
-      evaluatorOf(
+      createEvaluator(
         plainRow('corn', {
           family: family as never,
           params: { ...params, n: 2001 } as never,
@@ -110,7 +110,7 @@ describe('a row', () => {
       text: 'x',
     }));
     expect(() =>
-      evaluatorOf(
+      createEvaluator(
         plainRow('corn', { family: 'MOM', params: { n: 5, e: 1 }, inputs: ['a'], gates }),
       ),
     ).toThrow('gates: at most 10, got 11');

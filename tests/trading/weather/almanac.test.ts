@@ -10,9 +10,9 @@ import {
 } from '../../../app/trading/weather/degree-day-outlook';
 import { forecastSkill } from '../../../app/trading/weather/forecast-skill';
 import { weatherHistory } from '../../../app/trading/weather/history';
-import { normalsOf, placeInYear } from '../../../app/trading/weather/normals';
+import { computeNormals, placeInYear } from '../../../app/trading/weather/normals';
 import { cellsNow, placeNow } from '../../../app/trading/weather/views';
-import { placeOf } from '../../../app/trading/weather/places';
+import { getPlace } from '../../../app/trading/weather/places';
 import type { DayReading } from '../../../app/trading/weather/archive-reader';
 import {
   DAY,
@@ -44,7 +44,7 @@ const alternating = (dayMs: number): number => (yearOf(dayMs) % 2 === 0 ? 40 : 5
 
 describe('normals', () => {
   it('are means and deviations of a fortnight in all years', () => {
-    const normal = normalsOf(
+    const normal = computeNormals(
       daysSince(2022, alternating).filter(({ dayMs }) => yearOf(dayMs) < 2026),
     ).at(Date.UTC(2026, 5, 15));
     expect(normal).toEqual({
@@ -61,7 +61,7 @@ describe('normals', () => {
   });
 
   it('are none of less than two years', () => {
-    expect(normalsOf(daysSince(2025, alternating)).at(Date.UTC(2026, 5, 15))).toBeNull();
+    expect(computeNormals(daysSince(2025, alternating)).at(Date.UTC(2026, 5, 15))).toBeNull();
   });
 
   it('know a date by its name, in leap years too', () => {
@@ -79,7 +79,7 @@ describe('the almanac of a place', () => {
     ...(dayMs === Date.UTC(2024, 6, 4) ? { highF: 101 } : {}),
     ...(dayMs >= Date.UTC(2026, 1, 1) ? { lowF: 32 } : {}),
   }));
-  const made = placeAlmanac({ days, normals: normalsOf(days) }, TODAY);
+  const made = placeAlmanac({ days, normals: computeNormals(days) }, TODAY);
 
   it('holds the records of the date and of all dates', () => {
     expect(made.dateRecords).toMatchObject({
@@ -113,7 +113,7 @@ describe('the almanac of a place', () => {
   });
 
   it('knows no more than it has', () => {
-    const empty = placeAlmanac({ days: [], normals: normalsOf([]) }, TODAY);
+    const empty = placeAlmanac({ days: [], normals: computeNormals([]) }, TODAY);
     expect(empty).toMatchObject({
       normal: null,
       dateRecords: { highF: null },
@@ -306,7 +306,7 @@ describe('forecast skill', () => {
     const skill = forecastSkill(
       archiveOf({ runs }),
       'NYC',
-      { days, normals: normalsOf(days) },
+      { days, normals: computeNormals(days) },
       KNOWN,
     );
     expect(skill).toHaveLength(15);
@@ -323,7 +323,7 @@ describe('forecast skill', () => {
       forecastSkill(
         archiveOf({ runs: runs.slice(0, 10) }),
         'NYC',
-        { days, normals: normalsOf(days) },
+        { days, normals: computeNormals(days) },
         KNOWN,
       )[1],
     ).toEqual({
@@ -352,7 +352,7 @@ describe('the weather now', () => {
     });
     const history = weatherHistory(reader, KNOWN);
     const now = cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals);
-    const northeast = placeNow(placeOf('Northeast').cells, now);
+    const northeast = placeNow(getPlace('Northeast').cells, now);
     expect(northeast).toMatchObject({
       temperatureF: 26,
       validMs: newest - HOUR,
@@ -367,7 +367,7 @@ describe('the weather now', () => {
       severity: 'Severe',
       type: 'Snow',
     });
-    expect(placeNow(placeOf('West').cells, now)).toBeNull();
+    expect(placeNow(getPlace('West').cells, now)).toBeNull();
   });
 
   it('compares a day with gaps with no normal', () => {

@@ -1,11 +1,11 @@
 // Correlations with their significance: against published figures, and against noise.
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../app/trading/simulation/chance';
+import { createChance } from '../../../app/trading/simulation/random-streams';
 import {
   LAGS,
   PAIRS,
   type DailyClose,
-  correlations,
+  computeCorrelations,
   priceChanges,
 } from '../../../app/trading/weather/correlations';
 import {
@@ -13,13 +13,13 @@ import {
   type DailyValues,
   type FactorName,
   degreeDayChanges,
-  factorsOf,
+  computeFactors,
   forecastRevisions,
 } from '../../../app/trading/weather/factors';
 import {
   correlationP,
   discoveryRates,
-  pearson,
+  computePearson,
   twoSided,
 } from '../../../app/trading/weather/significance';
 import { DAY, HOUR, archiveOf, dayOf, runOf } from '../../support/weather-archive';
@@ -30,17 +30,17 @@ const repeated = (values: readonly number[], times: number): number[] =>
 describe('a correlation', () => {
   it('is the one worked out by hand', () => {
     // About the means 3 and 3.2 the cross products add to 2.4 + 0.2 + 0 + 0.8 + 5.6 = 9, the squares to 10 and 14.8.
-    expect(pearson(repeated([1, 2, 3, 4, 5], 6), repeated([2, 3, 1, 4, 6], 6))).toBeCloseTo(
+    expect(computePearson(repeated([1, 2, 3, 4, 5], 6), repeated([2, 3, 1, 4, 6], 6))).toBeCloseTo(
       9 / Math.sqrt(10 * 14.8),
       12,
     );
   });
 
   it('is none of too few pairs, or where one side stands still', () => {
-    expect(pearson(repeated([1, 2], 14), repeated([1, 2], 14))).toBeNull();
-    expect(pearson(repeated([1, 2], 15), repeated([1, 2], 15))).toBe(1);
-    expect(pearson(repeated([3], 40), repeated([1, 2], 20))).toBeNull();
-    expect(() => pearson([1], [1, 2])).toThrow('takes pairs');
+    expect(computePearson(repeated([1, 2], 14), repeated([1, 2], 14))).toBeNull();
+    expect(computePearson(repeated([1, 2], 15), repeated([1, 2], 15))).toBe(1);
+    expect(computePearson(repeated([3], 40), repeated([1, 2], 20))).toBeNull();
+    expect(() => computePearson([1], [1, 2])).toThrow('takes pairs');
   });
 
   it.each([
@@ -106,7 +106,7 @@ describe('daily values', () => {
       { cell: 'NYC', weight: 0.6 },
       { cell: 'PJM', weight: 0.4 },
     ] as const;
-    const factors = factorsOf(
+    const factors = computeFactors(
       cells,
       [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY, 45, { windMph: 12 })],
       (cell) =>
@@ -147,7 +147,7 @@ describe('daily values', () => {
   });
 });
 
-const chance = chanceOf('correlations');
+const chance = createChance('correlations');
 const DAYS = 360;
 type Factors = Readonly<Record<FactorName, DailyValues>>;
 
@@ -177,7 +177,7 @@ const noises = (region: string): Factors =>
 
 describe('the family', () => {
   it('finds nothing in noise, among all of it', () => {
-    const rows = correlations(noises, (chain) => closesOf(chain));
+    const rows = computeCorrelations(noises, (chain) => closesOf(chain));
     expect(rows).toHaveLength(PAIRS.length * FACTORS.length);
     expect(rows.filter(({ isSignificant }) => isSignificant)).toEqual([]);
     expect(rows.every(({ n, p, strength }) => n >= 350 && p !== null && strength !== null)).toBe(
@@ -189,7 +189,7 @@ describe('the family', () => {
 
   it('finds the one that is there, at its lag', () => {
     const lagged = noise('Northeast', 'Forecast revision');
-    const rows = correlations(noises, (chain) =>
+    const rows = computeCorrelations(noises, (chain) =>
       closesOf(chain, (day) => (chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY) ?? 0) : 0)),
     );
     expect(rows[0]).toMatchObject({
@@ -210,7 +210,7 @@ describe('the family', () => {
   });
 
   it('says null where there is too little to tell, and puts it last', () => {
-    const rows = correlations(noises, (chain) =>
+    const rows = computeCorrelations(noises, (chain) =>
       chain === 'KC' ? closesOf(chain).slice(0, 20) : closesOf(chain),
     );
     const last = rows.slice(-FACTORS.length);

@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   degreeDayImpact,
   effectSentence,
-  intelligence,
+  listIntelligence,
   rainImpact,
   warningImpact,
 } from '../../../app/trading/weather/intelligence';
 import { impactLevel, weatherPatterns } from '../../../app/trading/weather/patterns';
-import { effectsOf, warningEffects } from '../../../app/trading/weather/responses';
+import { listEffects, warningEffects } from '../../../app/trading/weather/responses';
 import { PLACES } from '../../../app/trading/weather/places';
 import type { WeatherWarning } from '../../../app/trading/weather/bulletin';
 import { DAY, HOUR, archiveOf, runOf } from '../../support/weather-archive';
@@ -52,7 +52,7 @@ const warning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
 });
 
 const feed = (facts: Parameters<typeof archiveOf>[0]) =>
-  intelligence(archiveOf(facts), KNOWN, () => null);
+  listIntelligence(archiveOf(facts), KNOWN, () => null);
 
 describe('thresholds', () => {
   it.each([
@@ -247,19 +247,19 @@ describe('patterns', () => {
 describe('responses', () => {
   it('follow the season, over New Year too', () => {
     const month = (value: number) => Date.UTC(2026, value - 1, 15);
-    expect(effectsOf('Northeast', 'cold', month(7))).toEqual([]);
-    expect(effectsOf('Northeast', 'cold', month(12)).map(({ commodity }) => commodity)).toEqual([
+    expect(listEffects('Northeast', 'cold', month(7))).toEqual([]);
+    expect(listEffects('Northeast', 'cold', month(12)).map(({ commodity }) => commodity)).toEqual([
       'natural-gas',
       'oil',
       'electricity',
     ]);
-    expect(effectsOf('Midwest', 'heat', month(7)).map(({ commodity }) => commodity)).toEqual([
+    expect(listEffects('Midwest', 'heat', month(7)).map(({ commodity }) => commodity)).toEqual([
       'electricity',
       'natural-gas',
       'corn',
       'soybeans',
     ]);
-    expect(effectsOf('Minas Gerais', 'frost', month(7))).toMatchObject([
+    expect(listEffects('Minas Gerais', 'frost', month(7))).toMatchObject([
       { commodity: 'coffee', direction: 'UP' },
     ]);
   });

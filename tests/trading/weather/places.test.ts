@@ -7,7 +7,7 @@ import {
   WEATHER_REGIONS,
   distanceKm,
   nearestCells,
-  placeOf,
+  getPlace,
   weightedMean,
 } from '../../../app/trading/weather/places';
 import { STATES } from '../../../app/trading/weather/states';
@@ -24,11 +24,11 @@ describe('places', () => {
         name,
         Math.round(cells.reduce((sum, { weight }) => sum + weight, 0) * 1e9) / 1e9,
       ]).toEqual([name, 1]);
-    expect(placeOf('WECC').cells).toEqual([
+    expect(getPlace('WECC').cells).toEqual([
       { cell: 'PDX', weight: 0.6 },
       { cell: 'CAL', weight: 0.4 },
     ]);
-    expect(() => placeOf('Nowhere' as 'West')).toThrow(/there are: Northeast/);
+    expect(() => getPlace('Nowhere' as 'West')).toThrow(/there are: Northeast/);
   });
 
   it('have the mean of the cells that tell something, from half of the weight on', () => {

@@ -1,10 +1,10 @@
 // The scale from clear to severe, at its edges, and the kinds of weather.
 import { describe, expect, it } from 'vitest';
 import {
-  conditionOf,
-  intensityOf,
-  severityOf,
-  typeOf,
+  formatCondition,
+  computeIntensity,
+  getSeverity,
+  getWeatherType,
 } from '../../../app/trading/weather/severity';
 
 const calm = { rainSixHoursInches: 0, windMph: 5, deviations: 0 };
@@ -23,7 +23,7 @@ describe('severity', () => {
     [75.001, 'Severe'],
     [76, 'Severe'],
     [100, 'Severe'],
-  ])('%d is %s', (intensity, word) => expect(severityOf(intensity)).toBe(word));
+  ])('%d is %s', (intensity, word) => expect(getSeverity(intensity)).toBe(word));
 });
 
 describe('intensity', () => {
@@ -40,7 +40,7 @@ describe('intensity', () => {
     ['no normal', { deviations: null }, 0, null],
     ['the worst counts', { windMph: 31, deviations: -3, rainSixHoursInches: 0.1 }, 75, 'cold'],
   ] as const)('%s', (_name, more, value, cause) =>
-    expect(intensityOf({ ...calm, ...more })).toEqual({ value, cause }),
+    expect(computeIntensity({ ...calm, ...more })).toEqual({ value, cause }),
   );
 });
 
@@ -59,7 +59,7 @@ describe('the kind of weather', () => {
     ['Cold', { deviations: -2.5 }],
   ] as const)('%s', (type, more) => {
     const signs = { ...sky, ...more };
-    expect(typeOf(signs, intensityOf(signs))).toBe(type);
+    expect(getWeatherType(signs, computeIntensity(signs))).toBe(type);
   });
 });
 
@@ -77,11 +77,15 @@ describe('the word of the ticker', () => {
     [11, 'partly cloudy'],
     [10, 'clear'],
     [0, 'clear'],
-  ])('rain of %d is %s', (value, word) => expect(conditionOf({ value, cause: 'rain' })).toBe(word));
+  ])('rain of %d is %s', (value, word) =>
+    expect(formatCondition({ value, cause: 'rain' })).toBe(word),
+  );
 
   it('is never rain where it is heat, cold or wind', () => {
     expect(
-      (['heat', 'cold', 'wind', null] as const).map((cause) => conditionOf({ value: 71, cause })),
+      (['heat', 'cold', 'wind', null] as const).map((cause) =>
+        formatCondition({ value: 71, cause }),
+      ),
     ).toEqual(['extreme heat', 'extreme cold', 'storm winds', 'clear']);
   });
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../trading/backtest/lookahead';
 import type { ChainTape, MonthTape } from '../../../trading/backtest/tape';
 import { priceNumber } from '../../../trading/domain/instrument';
-import { evaluatorOf } from '../../../trading/strategies/evaluate';
+import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { InputBar, PlaybookRow } from '../../../trading/strategies/playbook';
 
 /** Months and bars that the alarm is tried on: some with ranges, few enough to be quick. */
@@ -39,7 +39,7 @@ function following({ instrument, bars, inputs }: MonthTape): ReadonlyMap<string,
 /** The row with a leak: it folds every bar one bar early, as far as the tape goes. */
 function withForesight(row: PlaybookRow): EvaluatorFor {
   return (chains) => {
-    const honest = evaluatorOf(row);
+    const honest = createEvaluator(row);
     const next = new Map(
       chains.flatMap(({ months }) => months.flatMap((month) => [...following(month)])),
     );

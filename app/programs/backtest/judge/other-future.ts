@@ -1,7 +1,7 @@
 // Two worlds with one past: the second gets weather that the first does not, and nothing that a playbook is shown may know of it before it is in sight.
 import type { MonthTape } from '../../../trading/backtest/tape';
 import type { EpochMs } from '../../../trading/domain/units';
-import { DAY_MS, dayOf } from '../../../trading/simulation/calendar';
+import { DAY_MS, getDay } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
 import { inputIds, type PlaybookRow } from '../../../trading/strategies/playbook';
 import type { OpenWorld } from '../../../server/backtests/study';
@@ -12,7 +12,7 @@ const SEEN_MS = Date.UTC(2014, 0, 10);
 const UNTIL_MS = Date.UTC(2014, 1, 1);
 const LEAD = 7;
 
-const day = dayOf(SEEN_MS);
+const day = getDay(SEEN_MS);
 const PLANTED: readonly PlantedWeather[] = [
   {
     kind: 'temperature',

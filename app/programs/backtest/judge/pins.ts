@@ -3,7 +3,7 @@ import type { BacktestTrade } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
 import { ruleFingerprint } from '../../../trading/strategies/fingerprint';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
-import { playbooksOf } from '../../../trading/strategies/playbooks/catalogue';
+import { listPlaybooks } from '../../../trading/strategies/playbooks/catalogue';
 import { orderHash, rehearsedTrades } from '../rehearsal';
 
 export interface OrderPin {
@@ -17,7 +17,7 @@ export interface OrderPin {
 }
 
 /** What is pinned of a row that has dealt so in its rehearsal. */
-export const pinOf = (row: PlaybookRow, trades: readonly BacktestTrade[]): OrderPin => ({
+export const buildOrderPin = (row: PlaybookRow, trades: readonly BacktestTrade[]): OrderPin => ({
   mode: row.commodity,
   id: row.id,
   rule: ruleFingerprint(row),
@@ -27,7 +27,9 @@ export const pinOf = (row: PlaybookRow, trades: readonly BacktestTrade[]): Order
 
 /** The text of the file; it takes a few seconds. */
 export function pinsSource(): string {
-  const rows = COMMODITY_KEYS.flatMap(playbooksOf).map((row) => pinOf(row, rehearsedTrades(row)));
+  const rows = COMMODITY_KEYS.flatMap(listPlaybooks).map((row) =>
+    buildOrderPin(row, rehearsedTrades(row)),
+  );
   return [
     '/**',
     ' * What each playbook deals in its rehearsal, a made-up market in which all that it waits for happens often: written by `npm run backtest -- --judge --write`.',

@@ -1,14 +1,14 @@
 // Every playbook over some worlds, as a judge wants to see it: how often it trades, what it holds day by day, and whether it knows the future.
 import { digest } from '../../../server/backtests/ledger';
-import { FIRST_TRADED_MS, unseenSpan } from '../../../server/backtests/spans';
+import { FIRST_TRADED_MS, outOfSampleSpan } from '../../../server/backtests/spans';
 import type { OpenWorld } from '../../../server/backtests/study';
 import { type WorldTapes, worldTapes } from '../../../server/backtests/world-tapes';
 import { type DailyPositions, dailyPositions } from '../../../trading/backtest/daily-positions';
-import { holdingsOf } from '../../../trading/backtest/holdings';
+import { listHoldings } from '../../../trading/backtest/holdings';
 import { runBacktest } from '../../../trading/backtest/kernel';
 import { lookaheadAlarm } from '../../../trading/backtest/lookahead';
 import { orderList } from '../../../trading/backtest/order-list';
-import { evaluatorOf } from '../../../trading/strategies/evaluate';
+import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
 import type { Progress } from '../../cli';
 import { foresightAlarm } from './foresight';
@@ -64,7 +64,7 @@ export function observe(
       world: open({ seed }),
       rows,
       fromMs: FIRST_TRADED_MS,
-      untilMs: unseenSpan(seed, years).untilMs,
+      untilMs: outOfSampleSpan(seed, years).untilMs,
       onDay,
     });
     for (const [row, growing] of seen) observeRow(row, growing, tapes, seed, place === 0);
@@ -84,13 +84,14 @@ function observeRow(
   isFirst: boolean,
 ): void {
   const chains = tapes.of(row);
-  const { trades } = runBacktest(evaluatorOf(row), chains, { fromMs: FIRST_TRADED_MS });
-  growing.trades += holdingsOf(trades).length;
+  const { trades } = runBacktest(createEvaluator(row), chains, { fromMs: FIRST_TRADED_MS });
+  growing.trades += listHoldings(trades).length;
   growing.orders.push(orderList(trades));
   for (const [key, side] of dailyPositions(trades, `${seed}/`)) growing.positions.set(key, side);
   if (!isFirst) return;
   growing.lookahead =
-    lookaheadAlarm(() => evaluatorOf(row), chains, { fromMs: FIRST_TRADED_MS }, CUTS)?.text ?? null;
+    lookaheadAlarm(() => createEvaluator(row), chains, { fromMs: FIRST_TRADED_MS }, CUTS)?.text ??
+    null;
   growing.isLeakCaught = foresightAlarm(row, chains) !== null;
 }
 

@@ -6,12 +6,12 @@ import { quoteAround } from '../../../trading/domain/quote';
 import { type EpochMs, toTicks } from '../../../trading/domain/units';
 import { runCycle } from '../../../trading/engine/cycle';
 import { type Engine, createEngine } from '../../../trading/engine/engine';
-import { marketInput } from '../../../trading/engine/inputs';
+import { buildMarketInput } from '../../../trading/engine/inputs';
 import { type DeskState, EMPTY_DESK } from '../../../trading/engine/state';
 import { seededRandom } from '../../../trading/random';
 import { worldKnowledge } from '../../../trading/simulation/knowledge';
 import { type World, createWorld } from '../../../trading/simulation/world';
-import { medianOf } from '../../../trading/statistics/quantile';
+import { computeMedian } from '../../../trading/statistics/quantile';
 import { BAR_MS, type BarLength } from '../../../trading/strategies/playbook';
 import { seconds } from '../engine-speed';
 import { BENCH_MARKET } from '../synthetic';
@@ -110,7 +110,7 @@ class FoldingDesk {
       this.state = runCycle(
         this.engine,
         this.state,
-        marketInput(
+        buildMarketInput(
           {
             type: 'BarClosed',
             market: BENCH_MARKET,
@@ -131,7 +131,7 @@ export function measureFold(closes: number, warmDays = WARM_DAYS): FoldSpeed {
   const desk = new FoldingDesk(contracts, inputs);
   let nowMs = START_MS;
   const timed = (stepMs: number, lengths: readonly BarLength[], count: number): number =>
-    medianOf(
+    computeMedian(
       Array.from({ length: count }, () => {
         nowMs += stepMs;
         return (

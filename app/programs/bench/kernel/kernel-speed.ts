@@ -2,9 +2,9 @@
 import { runBacktest } from '../../../trading/backtest/kernel';
 import type { ChainTape } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
-import { evaluatorOf } from '../../../trading/strategies/evaluate';
+import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
-import { findPlaybookRow, playbooksOf } from '../../../trading/strategies/playbooks/catalogue';
+import { findPlaybookRow, listPlaybooks } from '../../../trading/strategies/playbooks/catalogue';
 import { seconds } from '../engine-speed';
 import { FLIP, bareFlip, flipEvaluator } from './flip';
 import { type PeerFlip, findPeerFlip } from './peer';
@@ -43,11 +43,12 @@ const ROUNDS = 5;
 const least = (act: () => unknown): number =>
   Math.min(...Array.from({ length: ROUNDS }, () => seconds(act)));
 
-const rowsOfAll = (): readonly PlaybookRow[] => COMMODITY_KEYS.flatMap((mode) => playbooksOf(mode));
+const rowsOfAll = (): readonly PlaybookRow[] =>
+  COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
 
-function rowOf(mode: CommodityKey, id: string): PlaybookRow {
-  const row = findPlaybookRow(mode, id);
-  if (!row) throw new RangeError(`the catalogue has no ${id} of ${mode}`);
+function rowOf(commodity: CommodityKey, id: string): PlaybookRow {
+  const row = findPlaybookRow(commodity, id);
+  if (!row) throw new RangeError(`the catalogue has no ${id} of ${commodity}`);
   return row;
 }
 
@@ -78,10 +79,10 @@ function runsOf(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
     barsPerSecond: bars / least(act),
   });
   const flip = (): number => runBacktest(flipEvaluator(), [oil], FLIP).trades.length;
-  const trend = (): number => runBacktest(evaluatorOf(trendRow()), [oil]).trades.length;
+  const trend = (): number => runBacktest(createEvaluator(trendRow()), [oil]).trades.length;
   const run = peer?.prepare(columns);
   const fold = (): number =>
-    runBacktest(evaluatorOf(trendRow()), [oil], { fromMs: Infinity }).trades.length;
+    runBacktest(createEvaluator(trendRow()), [oil], { fromMs: Infinity }).trades.length;
   return [
     row('a trend rule of the catalogue, folded alone', fold(), fold),
     row('the same, traded', trend(), trend),
@@ -101,7 +102,7 @@ function catalogueSpeed(barsEach: number): KernelSpeed['catalogue'] {
   const runAll = (): void => {
     [bars, trades] = [0, 0];
     for (const { row, chains } of runs) {
-      const run = runBacktest(evaluatorOf(row), chains);
+      const run = runBacktest(createEvaluator(row), chains);
       bars += run.bars;
       trades += run.trades.length;
     }
@@ -128,7 +129,7 @@ function growthOf(barsEach: number): Growth[] {
   return [
     ...ratios('bars', (times) => {
       const oil = new HourlyTapes(few * times).of('CL');
-      return () => runBacktest(evaluatorOf(trendRow()), [oil]);
+      return () => runBacktest(createEvaluator(trendRow()), [oil]);
     }),
     ...ratios('playbooks', (times) => {
       // Every fourth, every second, every one: the same mixture of families.
@@ -136,14 +137,14 @@ function growthOf(barsEach: number): Growth[] {
         .filter((_, place) => place % (4 / times) === 0)
         .map((row) => ({ row, chains: own.ofRow(row) }));
       return () => {
-        for (const { row, chains } of runs) runBacktest(evaluatorOf(row), chains);
+        for (const { row, chains } of runs) runBacktest(createEvaluator(row), chains);
       };
     }),
     ...ratios('instruments', (times) => {
       const hubs = ['ET-NYISO', 'ET-ERCOT', 'ET-CAISO', 'ET-PJM']
         .slice(0, times)
         .map((hub) => own.of(hub));
-      return () => runBacktest(evaluatorOf(hubRow()), hubs);
+      return () => runBacktest(createEvaluator(hubRow()), hubs);
     }),
   ];
 }

@@ -4,7 +4,7 @@ import { contractInstrument } from '../../../trading/domain/contract';
 import { type Instrument, priceNumber } from '../../../trading/domain/instrument';
 import { toTicks } from '../../../trading/domain/units';
 import { seededRandom } from '../../../trading/random';
-import { chainOf } from '../../../trading/simulation/chains';
+import { findChain } from '../../../trading/simulation/chains';
 import { CHAINS as FUTURES } from '../../../trading/simulation/prices/chains';
 import { BAR_MS, type PlaybookRow } from '../../../trading/strategies/playbook';
 import { chainsOfRow } from '../../../server/backtests/world-tapes';
@@ -18,7 +18,7 @@ const PULL = 0.002;
 
 /** A price that never expires, under the contract's own tick and lot. */
 const instrumentOf = (chain: string): Instrument =>
-  contractInstrument(chainOf(chain).commodity, chain);
+  contractInstrument(findChain(chain).commodity, chain);
 
 /** A walk of so many hours about the usual level of a chain. */
 function hourlyBars(instrument: Instrument, count: number): BarColumns {

@@ -1,7 +1,7 @@
 // How long networks take: to be trained, to answer, and to say why.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { attributionOf } from '../../../trading/networks/core/attribution';
+import { computeAttribution } from '../../../trading/networks/core/attribution';
 import { type Model, predict } from '../../../trading/networks/core/model';
 import { readModel } from '../../../trading/networks/core/model-file';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
@@ -76,7 +76,7 @@ export function measureNetworks(answers: number, rows: number): NetworkSpeed {
 
 function signalOf(model: Model, row: Float64Array): void {
   const [chanceUp = NaN, , low = NaN, middle = NaN, high = NaN] = predict(model, row);
-  attributionOf(model, row, 0);
+  computeAttribution(model, row, 0);
   decideSignal(
     {
       network: model.net,

@@ -1,7 +1,7 @@
 // What the benchmark of day-ahead power knows: prices of the COMED zone by day and hour, two published forecasts of them, load, weather, gas.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowsOf } from '../../tables/rows';
+import { readRows } from '../../tables/rows';
 
 export const HOURS = 24;
 export const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ const momentOf = (text: string): number =>
 
 /** Reads the four files. Throws Error for a day that is not whole. */
 export function readComed(folder: string): ComedHistory {
-  const rows = rowsOf(folder, FILES.prices);
+  const rows = readRows(folder, FILES.prices);
   const moments = rows.map((row) => momentOf(row['datetime'] ?? ''));
   const start = moments[0] ?? NaN;
   const odd = moments.findIndex((moment, place) => moment !== start + place * (DAY_MS / HOURS));
@@ -61,7 +61,7 @@ export function readComed(folder: string): ComedHistory {
 /** Hours that end at their stamp. Of the autumn hour that comes twice the mean is taken; for that of spring, which is not there, the hour before. */
 function readLoad(folder: string): ComedHistory['loadAt'] {
   const byHour = new Map<number, number>();
-  for (const row of rowsOf(folder, FILES.load)) {
+  for (const row of readRows(folder, FILES.load)) {
     const hour = momentOf(row['Datetime'] ?? '') - DAY_MS / HOURS;
     const load = Number(row['COMED_MW']);
     const known = byHour.get(hour);
@@ -75,7 +75,7 @@ function readLoad(folder: string): ComedHistory['loadAt'] {
 
 function readTemperature(folder: string): ComedHistory['temperatureAt'] {
   const byDay = new Map(
-    rowsOf(folder, FILES.weather).map((row) => [
+    readRows(folder, FILES.weather).map((row) => [
       momentOf(row['date'] ?? ''),
       row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN,
     ]),
@@ -85,7 +85,7 @@ function readTemperature(folder: string): ComedHistory['temperatureAt'] {
 
 function readGas(folder: string): ComedHistory['gasAt'] {
   const byDay = new Map(
-    rowsOf(folder, FILES.gas).map((row) => [
+    readRows(folder, FILES.gas).map((row) => [
       momentOf(row['Date'] ?? ''),
       Number(row['Price'] || NaN),
     ]),

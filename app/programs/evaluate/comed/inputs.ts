@@ -2,7 +2,7 @@
 import { normalQuantile } from '../../../trading/domain/normal-curve';
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { seededRandom } from '../../../trading/random';
-import { meanOf } from '../../../trading/statistics/sample';
+import { computeMean } from '../../../trading/statistics/sample';
 import { type ComedHistory, DAY_MS, HOURS } from './history';
 import type { Scale } from './scale';
 
@@ -45,7 +45,7 @@ export interface Inputs {
   readonly hours: (place: number) => readonly Float64Array[];
 }
 
-export function inputsOf(
+export function buildInputs(
   history: ComedHistory,
   scale: Scale,
   knowledge: Knowledge,
@@ -157,13 +157,13 @@ function levelTerms(z: Float64Array, place: number): readonly number[] {
     readonly number[],
   ];
   return [
-    meanOf(one),
+    computeMean(one),
     Math.max(...one),
     Math.min(...one),
     one[HOURS - 1] ?? NaN,
-    meanOf(two),
-    meanOf(three),
-    meanOf(week),
+    computeMean(two),
+    computeMean(three),
+    computeMean(week),
   ];
 }
 

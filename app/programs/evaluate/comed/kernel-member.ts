@@ -1,9 +1,9 @@
 // Ridge regression in a space of likeness: a day is forecast from the days that are like it, beside a straight line through all of them.
 // Source: C. Saunders, A. Gammerman and V. Vovk 1998 (kernel ridge regression); the kernel is Matern's with smoothness 3/2.
 import { factorise, solveFactored } from '../../../trading/statistics/cholesky';
-import { medianOf } from '../../../trading/statistics/quantile';
+import { computeMedian } from '../../../trading/statistics/quantile';
 import { type DayForecast, type Lessons, type Member, dayMatrix } from './member';
-import { meanHours, standardOf } from './standardise';
+import { meanHours, computeStandard } from './standardise';
 
 interface KernelOptions {
   /** Weight of the straight line beside the likeness, whose weight is `bent`. */
@@ -30,7 +30,7 @@ function fitKernel(
   { line, bent, reach, ridge, halfLifeDays }: KernelOptions,
 ): DayForecast {
   const { x, y } = dayMatrix(lessons);
-  const standard = standardOf(x);
+  const standard = computeStandard(x);
   const rows = x.map(standard.of);
   const width = rows[0]?.length ?? 1;
   const size = rows.length;
@@ -44,7 +44,7 @@ function fitKernel(
     );
   const unit =
     reach *
-    medianOf(
+    computeMedian(
       Float64Array.from({ length: size * 4 }, (_, pair) =>
         squared(pair % size, (pair * 7919 + 13) % size),
       ),

@@ -1,5 +1,5 @@
 // The small network of the project on all hours of all days at once: what one hour teaches serves the others.
-import { forward, planOf } from '../../../trading/networks/core/forward';
+import { runForward, buildPlan } from '../../../trading/networks/core/forward';
 import {
   fitScaler,
   scaleDataset,
@@ -48,13 +48,13 @@ function fitNetworks(
   const trained = seeds.map((seed) =>
     trainNetwork(shape, dataset, { ...TRAIN_DEFAULTS, l2, seed, epochs }),
   );
-  const plan = planOf(shape);
+  const plan = buildPlan(shape);
   const [scaled, out] = [new Float64Array(shape.inputs), new Float64Array(1)];
   return (place) =>
     Float64Array.from(inputs.hours(place), (row) => {
       scaleRow(scaler, row, 0, scaled, 0);
       return trained.reduce((sum, weights) => {
-        forward(plan, weights, scaled, 0, out);
+        runForward(plan, weights, scaled, 0, out);
         return sum + (out[0] ?? NaN) / trained.length;
       }, 0);
     });

@@ -1,6 +1,6 @@
 // Prices made tame before anything is fitted: centred on the median, in robust deviations, and bent so that spikes weigh less.
 // Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33 (area hyperbolic sine).
-import { medianOf } from '../../../trading/statistics/quantile';
+import { computeMedian } from '../../../trading/statistics/quantile';
 
 /** Median absolute deviation of a normal distribution in standard deviations, inverted. */
 const NORMAL_MAD = 1.4826;
@@ -11,9 +11,9 @@ export interface Scale {
 }
 
 /** The scale of these prices, $/MWh. */
-export function scaleOf(prices: Float64Array): Scale {
-  const centre = medianOf(prices);
-  const size = NORMAL_MAD * medianOf(prices.map((price) => Math.abs(price - centre)));
+export function computeScale(prices: Float64Array): Scale {
+  const centre = computeMedian(prices);
+  const size = NORMAL_MAD * computeMedian(prices.map((price) => Math.abs(price - centre)));
   return {
     to: (price) => Math.asinh((price - centre) / size),
     from: (z) => centre + size * Math.sinh(z),

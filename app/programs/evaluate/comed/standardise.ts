@@ -8,7 +8,7 @@ interface Standard {
 /** Beyond so many deviations an input says no more. */
 const CLIP = 6;
 
-export function standardOf(rows: readonly Float64Array[]): Standard {
+export function computeStandard(rows: readonly Float64Array[]): Standard {
   const width = rows[0]?.length ?? 0;
   const mean = new Float64Array(width);
   const scale = new Float64Array(width);

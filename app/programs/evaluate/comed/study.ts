@@ -5,9 +5,9 @@ import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ComedHistory, FILES, HOURS, readComed } from './history';
-import { inputsOf } from './inputs';
+import { buildInputs } from './inputs';
 import { CONFIGURATIONS, KNOWLEDGE, MEAN_NAME, MEMBERS, SEEDS } from './methods';
-import { scaleOf } from './scale';
+import { computeScale } from './scale';
 import { walkForward } from './walk';
 
 const CHOSEN_FROM = Date.UTC(2017, 6, 1);
@@ -33,9 +33,9 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
   let done = 0;
   const own = KNOWLEDGE.flatMap((row) => {
     const forecasts = spans.map((span) => {
-      const scale = scaleOf(history.price.subarray(0, span.from * HOURS));
+      const scale = computeScale(history.price.subarray(0, span.from * HOURS));
       const walk = {
-        inputs: inputsOf(history, scale, row.knowledge, SEED_OF_ERRORS),
+        inputs: buildInputs(history, scale, row.knowledge, SEED_OF_ERRORS),
         z: history.price.map(scale.to),
         ...span,
       };

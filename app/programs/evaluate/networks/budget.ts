@@ -1,10 +1,10 @@
 // The alpha budget of the simulated market in words: what it leaves on the table on purpose, so that there is something to find at all.
 import type { BudgetRow } from '../../../trading/networks/evaluation';
 import { ALPHA, type Digestion, type PassingNoise } from '../../../trading/simulation/prices/alpha';
-import { decimalNumber, percent } from '../../../trading/domain/format';
+import { decimalNumber, formatPercent } from '../../../trading/domain/format';
 
 const digestion = ({ lag, carry }: Digestion): string =>
-  `${percent(100 * lag, 0)} of the news is not in the price at once; of what is missing ${percent(100 * carry, 0)} is still missing a day later`;
+  `${formatPercent(100 * lag, 0)} of the news is not in the price at once; of what is missing ${formatPercent(100 * carry, 0)} is still missing a day later`;
 const noise = ({ ratio, halfLifeDays }: PassingNoise): string =>
   `${decimalNumber(ratio, 2)} of a day's deviation, half gone in ${decimalNumber(halfLifeDays, 1)} days`;
 
@@ -17,11 +17,11 @@ export function budgetRows(): readonly BudgetRow[] {
     { what: 'Scheduled reports', leaves: digestion(report) },
     {
       what: 'Slow drift',
-      leaves: `${percent(100 * drift.sdPerYear, 0)} a year, half gone in ${decimalNumber(drift.halfLifeDays, 0)} days`,
+      leaves: `${formatPercent(100 * drift.sdPerYear, 0)} a year, half gone in ${decimalNumber(drift.halfLifeDays, 0)} days`,
     },
     {
       what: 'Carry',
-      leaves: `${percent(100 * carryPremium, 0)} of the roll yield without its season, to the holder`,
+      leaves: `${formatPercent(100 * carryPremium, 0)} of the roll yield without its season, to the holder`,
     },
     { what: 'Passing noise of deep markets', leaves: noise(passing.deep) },
     ...Object.entries(passing.thin).map(([chain, own]) => ({

@@ -27,7 +27,7 @@ import { budgetRows } from './budget';
 /** Years of worlds in which there is nothing to find. */
 const EFFICIENT_YEARS = 3;
 
-interface Asked {
+interface NetworkEvaluationRequest {
   readonly nets: readonly NetworkId[];
   readonly threads: number;
   readonly years: number;
@@ -37,7 +37,7 @@ interface Asked {
 
 /** Evaluates networks; takes minutes where rows have to be made. Throws where weights are not as they were sealed. */
 export async function evaluateNetworks(
-  { nets, threads, years, weightsFolder, historyFolder }: Asked,
+  { nets, threads, years, weightsFolder, historyFolder }: NetworkEvaluationRequest,
   files: RowFiles,
   progress: Progress,
 ): Promise<Evaluation> {

@@ -4,14 +4,14 @@ import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
 import type { Rows } from '../../train/row-sink';
-import { placeOf } from './rivals';
+import { findFeatureIndex } from './rivals';
 
 const TERMS = ['volatility of 1 days', 'volatility of 5 days', 'volatility of 22 days'] as const;
 const EPOCHS = 4;
 
 /** Logs of a volatility for each row, a column a target (F. Corsi 2009, as a line without hidden units under QLIKE). */
-export function harOf(spec: NetworkSpec, learnt: Rows): (rows: Rows) => readonly Float64Array[] {
-  const places = TERMS.map((name) => placeOf(spec, name));
+export function fitHar(spec: NetworkSpec, learnt: Rows): (rows: Rows) => readonly Float64Array[] {
+  const places = TERMS.map((name) => findFeatureIndex(spec, name));
   const few = (rows: Rows): Float64Array =>
     Float64Array.from(
       { length: rows.rows * places.length },

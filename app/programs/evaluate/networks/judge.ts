@@ -10,8 +10,8 @@ import { hitRate, topDecileHitRate } from '../../../trading/statistics/hit-rate'
 import { P_MAX, T_MIN } from '../../../trading/networks/evaluation';
 import { informationCoefficient } from '../../../trading/statistics/information-coefficient';
 import { logLoss } from '../../../trading/statistics/log-loss';
-import { reliabilityOf } from '../../../trading/statistics/reliability';
-import { deviationOf, meanOf } from '../../../trading/statistics/sample';
+import { computeReliability } from '../../../trading/statistics/reliability';
+import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
 import type { Sheet } from './sheet';
 
 const YEAR_DAYS = 365.25;
@@ -50,7 +50,7 @@ function judged(sheet: Sheet, subject: string, rows: readonly number[]): Evaluat
   const [own, line] = [of(sheet.own), of(sheet.line)];
   const rivals = sheet.rivals.map(({ name, losses }) => ({ name, losses: of(losses) }));
   const best = rivals.reduce((least, rival) =>
-    meanOf(rival.losses) < meanOf(least.losses) ? rival : least,
+    computeMean(rival.losses) < computeMean(least.losses) ? rival : least,
   );
   const test = comparedByBlock(own, best.losses, block, sheet.lag);
   const ic = informationCoefficient(of(sheet.forecast), of(sheet.outcome), sheet.lag, block);
@@ -67,12 +67,12 @@ function judged(sheet: Sheet, subject: string, rows: readonly number[]): Evaluat
     isMain: sheet.isMain,
     lossName: sheet.lossName,
     count: rows.length,
-    loss: number(meanOf(own)),
-    rivals: rivals.map(({ name, losses }) => ({ name, loss: number(meanOf(losses)) })),
+    loss: number(computeMean(own)),
+    rivals: rivals.map(({ name, losses }) => ({ name, loss: number(computeMean(losses)) })),
     best: best.name,
     pValue: kept(test?.pValue),
     adjusted: null,
-    lineLoss: number(meanOf(line)),
+    lineLoss: number(computeMean(line)),
     linePValue: kept(comparedByBlock(own, line, block, sheet.lag)?.pValue),
     ic: kept(ic?.coefficient),
     icT: kept(ic?.tStatistic),
@@ -114,7 +114,7 @@ function chancesOf(
       reliability: null,
     };
   const [chance, came] = [of(sheet.chance), of(sheet.came)];
-  const classes = reliabilityOf(chance, came).filter(({ rows }) => rows > 0);
+  const classes = computeReliability(chance, came).filter(({ rows }) => rows > 0);
   return {
     brier: kept(brierScore(chance, came)),
     logLoss: kept(logLoss(chance, came)),
@@ -157,7 +157,7 @@ function sharpeOf(gain: Float64Array, block: Float64Array): number {
     block,
   );
   const daily = sumsBy(gain, block).map((sum, place) => sum / (counts[place] ?? 1));
-  return (meanOf(daily) / deviationOf(daily)) * Math.sqrt(YEAR_DAYS);
+  return (computeMean(daily) / computeDeviation(daily)) * Math.sqrt(YEAR_DAYS);
 }
 
 /** The rows with their verdicts: better than the best rival by more than chance, after a correction for all rows that were looked at, and a correlation two standard errors from nothing. */

@@ -3,14 +3,28 @@ import { VERIFIED_LEADS } from '../../../trading/networks/features/weather-recor
 import { LOSS_AS_FORECAST } from '../../../trading/networks/features/crop-features';
 import { LOSS_LEAST, LOSS_MOST } from '../../../trading/networks/features/crop-year';
 import { rainOddsName } from '../../../trading/networks/features/weather-features';
-import { lossOf, sigmoid } from '../../../trading/networks/core/losses';
-import { meanOf } from '../../../trading/statistics/sample';
+import { computeLoss, sigmoid } from '../../../trading/networks/core/losses';
+import { computeMean } from '../../../trading/statistics/sample';
 import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { Contestant } from './contestant';
-import { harOf } from './har-rival';
-import { inputColumn, logisticOf, placeOf, placesIn, seasonOfRises, shareOfRises } from './rivals';
-import { type Sheet, blocksOf, noteOf, outputsOf, squares, targetOf } from './sheet';
-import { lossesOf } from './price-sheets';
+import { fitHar } from './har-rival';
+import {
+  inputColumn,
+  buildLogisticBenchmark,
+  findFeatureIndex,
+  placesIn,
+  seasonOfRises,
+  shareOfRises,
+} from './rivals';
+import {
+  type Sheet,
+  assignBlocks,
+  getNote,
+  computeOutputs,
+  computeSquares,
+  getTargets,
+} from './sheet';
+import { computeLosses } from './price-sheets';
 
 type Maker = (contestant: Contestant) => (rows: Rows, world: number) => readonly Sheet[];
 
@@ -21,25 +35,28 @@ const NOTHING = { isDirection: false, attainable: null, gain: null } as const;
 
 export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
   const rivals = spec.targets.map((_, target) => {
-    const came = targetOf(learnt, target);
+    const came = getTargets(learnt, target);
     return [
       { name: 'share of days', tell: shareOfRises(learnt, asMoves(came)) },
       { name: 'season', tell: seasonOfRises(learnt, asMoves(came)) },
       {
         name: 'logistic of spot',
-        tell: logisticOf(
+        tell: buildLogisticBenchmark(
           learnt,
           came,
           placesIn(spec, ['spot of the last days', 'season and place']),
         ),
       },
-      { name: 'public chance', tell: logisticOf(learnt, came, [placeOf(spec, 'public chance')]) },
+      {
+        name: 'public chance',
+        tell: buildLogisticBenchmark(learnt, came, [findFeatureIndex(spec, 'public chance')]),
+      },
     ];
   });
   return (rows, world) => {
-    const [own, straight] = [outputsOf(model, rows), outputsOf(line, rows)];
+    const [own, straight] = [computeOutputs(model, rows), computeOutputs(line, rows)];
     return spec.targets.map((target, head): Sheet => {
-      const came = targetOf(rows, head);
+      const came = getTargets(rows, head);
       const chance = own[head] ?? came;
       return {
         net: spec.id,
@@ -48,11 +65,11 @@ export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
         isMain: true,
         bySubject: true,
         lag: 5,
-        subject: noteOf(rows, SUBJECT_NOTE),
-        block: blocksOf(rows, world, 1),
-        own: squares(chance, came),
-        line: squares(straight[head] ?? came, came),
-        rivals: lossesOf(rivals[head] ?? [], rows, came),
+        subject: getNote(rows, SUBJECT_NOTE),
+        block: assignBlocks(rows, world, 1),
+        own: computeSquares(chance, came),
+        line: computeSquares(straight[head] ?? came, came),
+        rivals: computeLosses(rivals[head] ?? [], rows, came),
         forecast: chance,
         outcome: came,
         chance,
@@ -64,30 +81,33 @@ export const spikeSheets: Maker = ({ spec, model, line, learnt }) => {
 };
 
 export const cropSheets: Maker = ({ spec, model, line, learnt }) => {
-  const subjects = noteOf(learnt, SUBJECT_NOTE);
-  const losses = targetOf(learnt, 0);
+  const subjects = getNote(learnt, SUBJECT_NOTE);
+  const losses = getTargets(learnt, 0);
   const usual = spec.subjects.map((_, place) =>
-    meanOf(losses.filter((_loss, row) => subjects[row] === place)),
+    computeMean(losses.filter((_loss, row) => subjects[row] === place)),
   );
   // inputs are in percent, the target in tenths
   const held = (percent: Float64Array): Float64Array =>
     percent.map((value) => Math.max(10 * LOSS_LEAST, Math.min(10 * LOSS_MOST, value / 10)));
   return (rows, world) => {
-    const came = targetOf(rows, 0);
-    const told = outputsOf(model, rows)[0] ?? came;
-    const subject = noteOf(rows, SUBJECT_NOTE);
+    const came = getTargets(rows, 0);
+    const told = computeOutputs(model, rows)[0] ?? came;
+    const subject = getNote(rows, SUBJECT_NOTE);
     const rivals = [
       {
         name: 'usual harvest',
-        losses: squares(
+        losses: computeSquares(
           subject.map((place) => usual[place] ?? NaN),
           came,
         ),
       },
-      { name: 'loss so far', losses: squares(held(inputColumn(spec, rows, 'loss so far')), came) },
+      {
+        name: 'loss so far',
+        losses: computeSquares(held(inputColumn(spec, rows, 'loss so far')), came),
+      },
       {
         name: 'loss as it is forecast',
-        losses: squares(held(inputColumn(spec, rows, LOSS_AS_FORECAST)), came),
+        losses: computeSquares(held(inputColumn(spec, rows, LOSS_AS_FORECAST)), came),
       },
     ];
     return [
@@ -99,9 +119,9 @@ export const cropSheets: Maker = ({ spec, model, line, learnt }) => {
         bySubject: true,
         lag: 1,
         subject,
-        block: blocksOf(rows, world, 365.25),
-        own: squares(told, came),
-        line: squares(outputsOf(line, rows)[0] ?? came, came),
+        block: assignBlocks(rows, world, 365.25),
+        own: computeSquares(told, came),
+        line: computeSquares(computeOutputs(line, rows)[0] ?? came, came),
         rivals,
         forecast: told,
         outcome: came,
@@ -114,14 +134,18 @@ export const cropSheets: Maker = ({ spec, model, line, learnt }) => {
 };
 
 export const volatilitySheets: Maker = ({ spec, model, line, learnt }) => {
-  const har = harOf(spec, learnt);
+  const har = fitHar(spec, learnt);
   const head = { kind: 'qlike', name: '', target: 0 } as const;
   const losses = (told: Float64Array, came: Float64Array): Float64Array =>
-    told.map((value, row) => lossOf(head, value, came[row] ?? NaN));
+    told.map((value, row) => computeLoss(head, value, came[row] ?? NaN));
   return (rows, world) => {
-    const [own, straight, lines] = [outputsOf(model, rows), outputsOf(line, rows), har(rows)];
+    const [own, straight, lines] = [
+      computeOutputs(model, rows),
+      computeOutputs(line, rows),
+      har(rows),
+    ];
     return spec.targets.map((_, place): Sheet => {
-      const came = targetOf(rows, place);
+      const came = getTargets(rows, place);
       const told = own[place] ?? came;
       return {
         net: spec.id,
@@ -130,13 +154,13 @@ export const volatilitySheets: Maker = ({ spec, model, line, learnt }) => {
         isMain: place === 0,
         bySubject: place === 0,
         lag: 10,
-        subject: noteOf(rows, SUBJECT_NOTE),
-        block: blocksOf(rows, world, 1),
+        subject: getNote(rows, SUBJECT_NOTE),
+        block: assignBlocks(rows, world, 1),
         own: losses(told, came),
         line: losses(straight[place] ?? came, came),
         rivals: [
           { name: 'volatility of the year', losses: losses(new Float64Array(rows.rows), came) },
-          { name: 'weighted volatility', losses: losses(noteOf(rows, COMMON_NOTES), came) },
+          { name: 'weighted volatility', losses: losses(getNote(rows, COMMON_NOTES), came) },
           { name: 'day, week and month', losses: losses(lines[place] ?? came, came) },
         ],
         forecast: told,
@@ -150,12 +174,12 @@ export const volatilitySheets: Maker = ({ spec, model, line, learnt }) => {
 };
 
 const weatherNote = (rows: Rows, lead: number, at: 0 | 1): Float64Array =>
-  noteOf(rows, COMMON_NOTES + 2 * lead + at);
+  getNote(rows, COMMON_NOTES + 2 * lead + at);
 
 export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
   const leads = VERIFIED_LEADS.length;
   const rain = VERIFIED_LEADS.map((days, lead) => {
-    const came = targetOf(learnt, leads + lead);
+    const came = getTargets(learnt, leads + lead);
     return [
       { name: 'season', tell: seasonOfRises(learnt, asMoves(came)) },
       {
@@ -165,37 +189,37 @@ export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
     ];
   });
   return (rows, world) => {
-    const [own, straight] = [outputsOf(model, rows), outputsOf(line, rows)];
+    const [own, straight] = [computeOutputs(model, rows), computeOutputs(line, rows)];
     const common = {
       net: spec.id,
       bySubject: false,
       lag: 10,
-      subject: noteOf(rows, SUBJECT_NOTE),
-      block: blocksOf(rows, world, 1),
+      subject: getNote(rows, SUBJECT_NOTE),
+      block: assignBlocks(rows, world, 1),
       ...NOTHING,
     };
     const column = (from: readonly Float64Array[], place: number): Float64Array =>
       from[place] ?? new Float64Array(rows.rows);
     const warmth = VERIFIED_LEADS.map((days, lead): Sheet => {
-      const error = targetOf(rows, lead);
+      const error = getTargets(rows, lead);
       const came = weatherNote(rows, lead, 1);
       return {
         ...common,
         target: `temperature ${days} d ahead`,
         lossName: 'squared error',
         isMain: false,
-        own: squares(column(own, lead), error),
-        line: squares(column(straight, lead), error),
+        own: computeSquares(column(own, lead), error),
+        line: computeSquares(column(straight, lead), error),
         rivals: [
           { name: 'forecast of the service', losses: error.map((value) => value * value) },
           { name: 'season', losses: came.map((value) => value * value) },
           {
             name: 'day before',
-            losses: squares(inputColumn(spec, rows, 'departure of the last day'), came),
+            losses: computeSquares(inputColumn(spec, rows, 'departure of the last day'), came),
           },
           {
             name: 'forecast less its month',
-            losses: squares(
+            losses: computeSquares(
               inputColumn(spec, rows, `mean error of the last month, ${days} days ahead`),
               error,
             ),
@@ -208,16 +232,16 @@ export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
       };
     });
     const wet = VERIFIED_LEADS.map((days, lead): Sheet => {
-      const came = targetOf(rows, leads + lead);
+      const came = getTargets(rows, leads + lead);
       const chance = column(own, leads + lead);
       return {
         ...common,
         target: `rain ${days} d ahead`,
         lossName: 'Brier score',
         isMain: false,
-        own: squares(chance, came),
-        line: squares(column(straight, leads + lead), came),
-        rivals: lossesOf(rain[lead] ?? [], rows, came),
+        own: computeSquares(chance, came),
+        line: computeSquares(column(straight, leads + lead), came),
+        rivals: computeLosses(rain[lead] ?? [], rows, came),
         forecast: chance,
         outcome: came,
         chance,

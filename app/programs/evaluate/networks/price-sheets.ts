@@ -3,11 +3,11 @@ import { PRICE_NOTES } from '../../train/samplers';
 import { decideSignal } from '../../../trading/signals/decide';
 import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { Contestant } from './contestant';
-import { type NamedRival, priceRivals } from './rivals';
-import { type Sheet, blocksOf, noteOf, outputsOf, squares } from './sheet';
+import { type NamedBenchmark, priceRivals } from './rivals';
+import { type Sheet, assignBlocks, getNote, computeOutputs, computeSquares } from './sheet';
 
 const priceNote = (rows: Rows, name: (typeof PRICE_NOTES)[number]): Float64Array =>
-  noteOf(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));
+  getNote(rows, COMMON_NOTES + PRICE_NOTES.indexOf(name));
 const HORIZONS = [
   { target: 'rises in a day', move: 'move', lag: 5, isMain: true },
   { target: 'rises in five days', move: 'move of five days', lag: 10, isMain: false },
@@ -22,7 +22,7 @@ export function priceSheets({
 }: Contestant): (rows: Rows, world: number) => readonly Sheet[] {
   const rivals = HORIZONS.map(({ move }) => priceRivals(spec, learnt, priceNote(learnt, move)));
   return (rows, world) => {
-    const [own, straight] = [outputsOf(model, rows), outputsOf(line, rows)];
+    const [own, straight] = [computeOutputs(model, rows), computeOutputs(line, rows)];
     return HORIZONS.map(({ target, move, lag, isMain }, head): Sheet => {
       const moves = priceNote(rows, move);
       const came = moves.map((value) => (value === 0 ? NaN : Number(value > 0)));
@@ -35,11 +35,11 @@ export function priceSheets({
         isDirection: true,
         bySubject: true,
         lag,
-        subject: noteOf(rows, SUBJECT_NOTE),
-        block: blocksOf(rows, world, 1),
-        own: squares(chance, came),
-        line: squares(straight[head] ?? chance, came),
-        rivals: lossesOf(rivals[head] ?? [], rows, came),
+        subject: getNote(rows, SUBJECT_NOTE),
+        block: assignBlocks(rows, world, 1),
+        own: computeSquares(chance, came),
+        line: computeSquares(straight[head] ?? chance, came),
+        rivals: computeLosses(rivals[head] ?? [], rows, came),
         forecast: chance.map((value) => value - 0.5),
         outcome: moves,
         chance,
@@ -51,18 +51,19 @@ export function priceSheets({
   };
 }
 
-export const lossesOf = (
-  rivals: readonly NamedRival[],
+export const computeLosses = (
+  rivals: readonly NamedBenchmark[],
   rows: Rows,
   came: Float64Array,
-): Sheet['rivals'] => rivals.map(({ name, tell }) => ({ name, losses: squares(tell(rows), came) }));
+): Sheet['rivals'] =>
+  rivals.map(({ name, tell }) => ({ name, losses: computeSquares(tell(rows), came) }));
 
 /** What the rule of the desk brings a day: the side of the signal at a moderate risk, half a round trip for each half that changes. */
 function gainsOf(rows: Rows, outputs: readonly Float64Array[]): Float64Array {
   const [moves, costs, subjects] = [
     priceNote(rows, 'move'),
     priceNote(rows, 'round trip'),
-    noteOf(rows, SUBJECT_NOTE),
+    getNote(rows, SUBJECT_NOTE),
   ];
   const held = new Map<number, number>();
   const at = (head: number, row: number): number => outputs[head]?.[row] ?? NaN;

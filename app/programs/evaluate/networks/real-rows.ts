@@ -1,5 +1,8 @@
 // Rows of networks from a folder of real prices: all that they read of weather, reports and curves is unknown there.
-import { AsOf, type PublicPast } from '../../../trading/networks/features/as-of';
+import {
+  PointInTimeView,
+  type PublicPast,
+} from '../../../trading/networks/features/point-in-time-view';
 import { DailyMarks } from '../../../trading/networks/features/daily-marks';
 import { overYear, yearSigma } from '../../../trading/networks/features/volatility-features';
 import { WeatherRecord } from '../../../trading/networks/features/weather-record';
@@ -56,7 +59,7 @@ export function realRows(id: NetworkId, real: MarketStudy): Rows {
       if (Number.isFinite(close) && Number.isFinite(move))
         past.all.get(chain)?.add({ endMs: stampMs, close, move });
     }
-    const view = new AsOf(past, stampMs);
+    const view = new PointInTimeView(past, stampMs);
     for (const { chain, moves, closes } of chains) {
       // a day without a price of its own asks nothing, so that no move is foretold twice
       if (!spec.subjects.includes(chain) || !Number.isFinite(closes[place] ?? NaN)) continue;
@@ -95,7 +98,7 @@ function movesOf({ returns }: ChainStudy): {
 
 function labelOf(
   id: NetworkId,
-  view: AsOf,
+  view: PointInTimeView,
   chain: string,
   ahead: readonly number[],
 ): { readonly y: readonly number[]; readonly note: readonly number[] } | null {

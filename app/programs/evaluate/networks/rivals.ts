@@ -7,30 +7,30 @@ import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
 import type { NetworkSpec } from '../../../trading/networks/network-spec';
 import { dayStartMs } from '../../../trading/simulation/calendar';
 import { DAY_NOTE, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
-import { inputOf, noteOf } from './sheet';
+import { getInputs, getNote } from './sheet';
 
 /** A forecast for each row of a table. */
-export type Rival = (rows: Rows) => Float64Array;
-export interface NamedRival {
+export type NetworkBenchmark = (rows: Rows) => Float64Array;
+export interface NamedBenchmark {
   readonly name: string;
-  readonly tell: Rival;
+  readonly tell: NetworkBenchmark;
 }
 
 const constant =
-  (value: number): Rival =>
+  (value: number): NetworkBenchmark =>
   (rows) =>
     new Float64Array(rows.rows).fill(value);
 
-const monthOf = (day: number): number => new Date(dayStartMs(day)).getUTCMonth();
-const subjectsIn = (rows: Rows): readonly number[] => [...new Set(noteOf(rows, SUBJECT_NOTE))];
+const getMonth = (day: number): number => new Date(dayStartMs(day)).getUTCMonth();
+const subjectsIn = (rows: Rows): readonly number[] => [...new Set(getNote(rows, SUBJECT_NOTE))];
 
 /** A rival learnt for each subject by itself, from moves (or any numbers whose sign is the outcome) and one input. */
 function bySubject(
   learnt: Rows,
   moves: Float64Array,
   fit: (moves: Float64Array, places: readonly number[]) => (rows: Rows, row: number) => number,
-): Rival {
-  const subjects = noteOf(learnt, SUBJECT_NOTE);
+): NetworkBenchmark {
+  const subjects = getNote(learnt, SUBJECT_NOTE);
   const fitted = new Map(
     subjectsIn(learnt).map((subject) => {
       const places = Array.from(subjects.keys()).filter(
@@ -46,33 +46,37 @@ function bySubject(
     }),
   );
   return (rows) =>
-    noteOf(rows, SUBJECT_NOTE).map(
+    getNote(rows, SUBJECT_NOTE).map(
       (subject, row) => fitted.get(subject)?.(rows, row) ?? RANDOM_WALK_CHANCE,
     );
 }
 
 /** The share of rises of each subject. */
-export const shareOfRises = (learnt: Rows, moves: Float64Array): Rival =>
+export const shareOfRises = (learnt: Rows, moves: Float64Array): NetworkBenchmark =>
   bySubject(learnt, moves, (own) => {
     const share = alwaysChance(own);
     return () => share;
   });
 
 /** The share of rises of each subject by month. */
-export const seasonOfRises = (learnt: Rows, moves: Float64Array): Rival => {
-  const days = noteOf(learnt, DAY_NOTE);
+export const seasonOfRises = (learnt: Rows, moves: Float64Array): NetworkBenchmark => {
+  const days = getNote(learnt, DAY_NOTE);
   return bySubject(learnt, moves, (own, places) => {
     const months = seasonalChances(
       own,
-      places.map((row) => monthOf(days[row] ?? 0)),
+      places.map((row) => getMonth(days[row] ?? 0)),
     );
     return (rows, row) =>
-      months[monthOf(rows.note[row * rows.notes + DAY_NOTE] ?? 0)] ?? RANDOM_WALK_CHANCE;
+      months[getMonth(rows.note[row * rows.notes + DAY_NOTE] ?? 0)] ?? RANDOM_WALK_CHANCE;
   });
 };
 
 /** How often a rise went on, for each subject, from an input that is a past move. */
-const momentumOf = (learnt: Rows, moves: Float64Array, input: number): Rival =>
+const buildMomentumBenchmark = (
+  learnt: Rows,
+  moves: Float64Array,
+  input: number,
+): NetworkBenchmark =>
   bySubject(learnt, moves, (own, places) => {
     const tell = fitMomentum(
       places.map((row) => learnt.x[row * learnt.inputs + input] ?? NaN),
@@ -86,7 +90,11 @@ const ROWS_MAX = 40_000;
 const PENALTY = 1e-4;
 
 /** Logistic regression of an outcome on some inputs, all subjects together. */
-export function logisticOf(learnt: Rows, came: Float64Array, places: readonly number[]): Rival {
+export function buildLogisticBenchmark(
+  learnt: Rows,
+  came: Float64Array,
+  places: readonly number[],
+): NetworkBenchmark {
   const known = Array.from({ length: learnt.rows }, (_, row) => row).filter(
     (row) => !Number.isNaN(came[row] ?? NaN),
   );
@@ -131,7 +139,7 @@ export function logisticOf(learnt: Rows, came: Float64Array, places: readonly nu
 /** Places of the inputs of groups, and of inputs by name. */
 export const placesIn = ({ features }: NetworkSpec, groups: readonly string[]): readonly number[] =>
   features.flatMap(({ group }, place) => (groups.includes(group) ? [place] : []));
-export const placeOf = ({ id, features }: NetworkSpec, name: string): number => {
+export const findFeatureIndex = ({ id, features }: NetworkSpec, name: string): number => {
   const place = features.findIndex((feature) => feature.name === name);
   if (place < 0) throw new RangeError(`${id} has no input '${name}'`);
   return place;
@@ -142,7 +150,7 @@ export function priceRivals(
   spec: NetworkSpec,
   learnt: Rows,
   moves: Float64Array,
-): readonly NamedRival[] {
+): readonly NamedBenchmark[] {
   const came = moves.map((move) => (move === 0 ? NaN : Number(move > 0)));
   const names = { 1: 'move of the last day', 20: 'move of 20 days' } as const;
   return [
@@ -151,11 +159,14 @@ export function priceRivals(
     { name: 'season', tell: seasonOfRises(learnt, moves) },
     ...MOMENTUM_DAYS.map((days) => ({
       name: `momentum ${days} d`,
-      tell: momentumOf(learnt, moves, placeOf(spec, names[days])),
+      tell: buildMomentumBenchmark(learnt, moves, findFeatureIndex(spec, names[days])),
     })),
-    { name: 'logistic of prices', tell: logisticOf(learnt, came, placesIn(spec, ['price'])) },
+    {
+      name: 'logistic of prices',
+      tell: buildLogisticBenchmark(learnt, came, placesIn(spec, ['price'])),
+    },
   ];
 }
 
 export const inputColumn = (spec: NetworkSpec, rows: Rows, name: string): Float64Array =>
-  inputOf(rows, placeOf(spec, name));
+  getInputs(rows, findFeatureIndex(spec, name));

@@ -35,19 +35,20 @@ export interface Sheet {
 }
 
 /** One column of a table of rows; NaN beyond its width. */
-const columnOf = (values: Float64Array, width: number, at: number): Float64Array =>
+const getColumn = (values: Float64Array, width: number, at: number): Float64Array =>
   Float64Array.from({ length: width === 0 ? 0 : values.length / width }, (_, row) =>
     at < width ? (values[row * width + at] ?? NaN) : NaN,
   );
 
-export const noteOf = ({ note, notes }: Rows, at: number): Float64Array =>
-  columnOf(note, notes, at);
-export const targetOf = ({ y, targets }: Rows, at: number): Float64Array =>
-  columnOf(y, targets, at);
-export const inputOf = ({ x, inputs }: Rows, at: number): Float64Array => columnOf(x, inputs, at);
+export const getNote = ({ note, notes }: Rows, at: number): Float64Array =>
+  getColumn(note, notes, at);
+export const getTargets = ({ y, targets }: Rows, at: number): Float64Array =>
+  getColumn(y, targets, at);
+export const getInputs = ({ x, inputs }: Rows, at: number): Float64Array =>
+  getColumn(x, inputs, at);
 
 /** Outputs of a model over rows, a column a head. */
-export function outputsOf(model: Model, { rows, inputs, x }: Rows): readonly Float64Array[] {
+export function computeOutputs(model: Model, { rows, inputs, x }: Rows): readonly Float64Array[] {
   const columns = model.shape.heads.map(() => new Float64Array(rows));
   for (let row = 0; row < rows; row += 1) {
     const out = predict(model, x.subarray(row * inputs, (row + 1) * inputs));
@@ -56,15 +57,15 @@ export function outputsOf(model: Model, { rows, inputs, x }: Rows): readonly Flo
   return columns;
 }
 
-export const squares = (told: Float64Array, came: Float64Array): Float64Array =>
+export const computeSquares = (told: Float64Array, came: Float64Array): Float64Array =>
   told.map((value, row) => (value - (came[row] ?? NaN)) ** 2);
 
 /** Days that no world has: blocks of the next world lie beyond. */
 const WORLD_DAYS = 1e6;
 
 /** The block of each row of a world. */
-export const blocksOf = (rows: Rows, world: number, blockDays: number): Float64Array =>
-  noteOf(rows, DAY_NOTE).map((day) => world * WORLD_DAYS + Math.floor(day / blockDays));
+export const assignBlocks = (rows: Rows, world: number, blockDays: number): Float64Array =>
+  getNote(rows, DAY_NOTE).map((day) => world * WORLD_DAYS + Math.floor(day / blockDays));
 
 type Columns =
   | 'subject'

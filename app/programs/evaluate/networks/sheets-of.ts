@@ -17,7 +17,7 @@ const MAKERS = {
 } as const;
 
 /** Sheets of all worlds behind one another. */
-export function sheetsOf(contestant: Contestant, worlds: readonly Rows[]): readonly Sheet[] {
+export function buildSheets(contestant: Contestant, worlds: readonly Rows[]): readonly Sheet[] {
   const make = MAKERS[contestant.spec.id](contestant);
   const made = worlds.map((rows, world) => make(rows, world));
   return (made[0] ?? []).map((_, place) =>

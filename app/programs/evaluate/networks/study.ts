@@ -10,7 +10,7 @@ import { trainModel } from '../../train/train-net';
 import { CALIBRATE_SEEDS, TEST_SEEDS, TRAIN_SEEDS } from '../../train/worlds';
 import type { Contestant } from './contestant';
 import { judgedSheet } from './judge';
-import { sheetsOf } from './sheets-of';
+import { buildSheets } from './sheets-of';
 import { type MakeContestant, walkedSheets } from './walk';
 
 /** Networks of prices: of the others an efficient market takes nothing away. */
@@ -69,9 +69,12 @@ export function studyNetwork(
   const worlds = TEST_SEEDS.map((seed) => unseen.of(id, [seed]));
   const isPriced = PRICE_NETS.includes(id);
   const checkOf = (judged: Contestant, tested: readonly Rows[]): CheckRow =>
-    checked(id, sheetsOf(judged, tested).flatMap((sheet) => judgedSheet(sheet, spec.subjects))[0]);
+    checked(
+      id,
+      buildSheets(judged, tested).flatMap((sheet) => judgedSheet(sheet, spec.subjects))[0],
+    );
   return {
-    rows: sheetsOf(contestant, worlds).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
+    rows: buildSheets(contestant, worlds).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
     // rows of days before the last crop of each kind came in are few, so that subjects are not told apart
     inside: walkedSheets(id, unseen.of(id, [INSIDE_SEED]), retrained(spec))
       .filter(({ isMain }) => isMain)

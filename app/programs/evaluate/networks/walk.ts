@@ -1,10 +1,10 @@
 // Judging inside one history: always trained on what came before, with a gap as long as labels reach and an embargo.
-import { splitsOf } from '../../../trading/backtest/walk-forward';
+import { listSplits } from '../../../trading/backtest/walk-forward';
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { DAY_NOTE, type Rows } from '../../train/row-sink';
 import type { Contestant } from './contestant';
-import { sheetsOf } from './sheets-of';
-import { type Sheet, joinedSheets, noteOf } from './sheet';
+import { buildSheets } from './sheets-of';
+import { type Sheet, joinedSheets, getNote } from './sheet';
 
 /** Days that the label of a network reaches ahead. */
 const LABEL_DAYS: Readonly<Record<NetworkId, number>> = {
@@ -28,7 +28,7 @@ const CALIBRATE_SHARE = 0.2;
 
 /** Rows whose day lies from `from` to before `until`. */
 export function rowsBetween(rows: Rows, from: number, until: number): Rows {
-  const places = Array.from(noteOf(rows, DAY_NOTE).entries())
+  const places = Array.from(getNote(rows, DAY_NOTE).entries())
     .filter(([, day]) => day >= from && day < until)
     .map(([row]) => row);
   const taken = (values: Float64Array, width: number): Float64Array => {
@@ -51,12 +51,12 @@ export type MakeContestant = (train: Rows, calibrate: Rows) => Contestant;
 
 /** Sheets over the judged days of a history. Throws RangeError where it is too short. */
 export function walkedSheets(net: NetworkId, rows: Rows, make: MakeContestant): readonly Sheet[] {
-  const days = noteOf(rows, DAY_NOTE);
+  const days = getNote(rows, DAY_NOTE);
   const [first, last] = [days[0] ?? 0, days[days.length - 1] ?? 0];
   const bars = Math.floor(last - first) + 1;
   const gap = LABEL_DAYS[net] + EMBARGO_DAYS;
   const trainBars = Math.floor(TRAIN_SHARE * bars);
-  const splits = splitsOf({
+  const splits = listSplits({
     bars,
     kind: 'expanding',
     trainBars,
@@ -74,7 +74,7 @@ export function walkedSheets(net: NetworkId, rows: Rows, make: MakeContestant): 
     ];
     return Math.min(learnt.rows, calibrating.rows) < ROWS_LEAST || judged.rows === 0
       ? []
-      : [sheetsOf(make(learnt, calibrating), [judged])];
+      : [buildSheets(make(learnt, calibrating), [judged])];
   });
   return (walked[0] ?? []).map((_, place) =>
     joinedSheets(walked.flatMap((sheets) => sheets[place] ?? [])),

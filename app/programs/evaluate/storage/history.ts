@@ -1,7 +1,7 @@
 // Weekly gas in storage beside the temperatures of the same weeks.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowsOf } from '../../tables/rows';
+import { readRows } from '../../tables/rows';
 
 export const DAY_MS = 86_400_000;
 export const WEEK_MS = 7 * DAY_MS;
@@ -29,13 +29,13 @@ const dayOf = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 
 export function readStorage(folder: string): StorageHistory {
   const levels = new Map(
-    rowsOf(folder, FILES.stocks)
+    readRows(folder, FILES.stocks)
       .filter((row) => row['series'] === SERIES)
       .map((row) => [dayOf(row['date'] ?? ''), Number(row['value'])]),
   );
   const days = new Map<number, number>();
   // fourteen days stand there twice, once as a projection: what was observed counts
-  for (const row of rowsOf(folder, FILES.weather)) {
+  for (const row of readRows(folder, FILES.weather)) {
     const day = dayOf(row['Date'] ?? '');
     if (!days.has(day) || row['Projected'] === 'False')
       days.set(day, Number(row['Mean Temp C']) * 1.8 + 32);
@@ -50,5 +50,5 @@ export function readStorage(folder: string): StorageHistory {
 }
 
 /** Change over the week that ends on a Friday, Bcf. */
-export const changeOf = ({ level }: StorageHistory, friday: number): number =>
+export const computeChange = ({ level }: StorageHistory, friday: number): number =>
   level(friday) - level(friday - WEEK_MS);

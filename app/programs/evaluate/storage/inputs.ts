@@ -1,7 +1,7 @@
 // What is known of a week when it has ended and its report has not come yet.
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { type RidgeLine, valueAt } from '../../../trading/networks/baselines/ridge';
-import { DAY_MS, type StorageHistory, WEEK_MS, changeOf } from './history';
+import { DAY_MS, type StorageHistory, WEEK_MS, computeChange } from './history';
 
 const BASE_F = 65;
 const YEAR_WEEKS = 52;
@@ -26,7 +26,7 @@ export const degreeDays = (history: StorageHistory, friday: number): readonly nu
 /** Mean change over the weeks of the same place in the last years, as many of five as were reported. */
 export function seasonalChange(history: StorageHistory, friday: number): number {
   const changes = [1, 2, 3, 4, 5]
-    .map((year) => changeOf(history, friday - year * YEAR_WEEKS * WEEK_MS))
+    .map((year) => computeChange(history, friday - year * YEAR_WEEKS * WEEK_MS))
     .filter(Number.isFinite);
   return sum(changes) / changes.length;
 }
@@ -71,7 +71,7 @@ function usualLevel(history: StorageHistory, friday: number): number {
 function recentError(history: StorageHistory, week: number, regression: RidgeLine): number {
   const past = history.weeks.slice(Math.max(0, week - ERROR_WEEKS), week);
   const errors = past.map(
-    (friday) => changeOf(history, friday) - valueAt(regression, degreeDays(history, friday)),
+    (friday) => computeChange(history, friday) - valueAt(regression, degreeDays(history, friday)),
   );
   return errors.length === 0 ? 0 : sum(errors) / errors.length;
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fitRidge, valueAt } from '../../../trading/networks/baselines/ridge';
-import { forward, planOf } from '../../../trading/networks/core/forward';
+import { runForward, buildPlan } from '../../../trading/networks/core/forward';
 import {
   type Scaler,
   fitScaler,
@@ -15,7 +15,7 @@ import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/tra
 import { digest } from '../../../server/backtests/ledger';
 import type { Progress } from '../../cli';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
-import { FILES, type StorageHistory, WEEK_MS, changeOf, readStorage } from './history';
+import { FILES, type StorageHistory, WEEK_MS, computeChange, readStorage } from './history';
 import { degreeDays, inputsAt, seasonalChange } from './inputs';
 
 const CHOSEN_FROM = Date.UTC(2017, 0, 1);
@@ -58,7 +58,7 @@ function forecastsFrom(history: StorageHistory, until: number): readonly Forecas
   const [line, network] = [fitLine(history, until), fitNetworks(history, until)];
   return [
     fitRegression(history, until),
-    (week) => changeOf(history, friday(week) - WEEK_MS),
+    (week) => computeChange(history, friday(week) - WEEK_MS),
     (week) => seasonalChange(history, friday(week)),
     line,
     network,
@@ -82,7 +82,7 @@ export function studyStorage(
     progress.update(done, spans.length, dateOf(history.weeks[from]));
     return forecastsFrom(history, from).map((forecast) =>
       Float64Array.from({ length: until - from }, (_, at) =>
-        Math.abs(forecast(from + at) - changeOf(history, history.weeks[from + at] ?? NaN)),
+        Math.abs(forecast(from + at) - computeChange(history, history.weeks[from + at] ?? NaN)),
       ),
     );
   });
@@ -124,7 +124,7 @@ const dateOf = (friday: number | undefined): string =>
   new Date(friday ?? NaN).toISOString().slice(0, 10);
 
 const changesTo = (history: StorageHistory, until: number): readonly number[] =>
-  history.weeks.slice(0, until).map((friday) => changeOf(history, friday));
+  history.weeks.slice(0, until).map((friday) => computeChange(history, friday));
 const regressionTo = (history: StorageHistory, until: number): ReturnType<typeof fitRidge> =>
   fitRidge(
     history.weeks.slice(0, until).map((friday) => degreeDays(history, friday)),
@@ -187,6 +187,6 @@ function outputAt(
 ): number {
   const [x, out] = [new Float64Array(shape.inputs), new Float64Array(1)];
   scaleRow(scaler, raw, 0, x, 0);
-  forward(planOf(shape), weights, x, 0, out);
+  runForward(buildPlan(shape), weights, x, 0, out);
   return out[0] ?? NaN;
 }

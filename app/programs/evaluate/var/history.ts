@@ -1,7 +1,7 @@
 // Daily returns of front futures, and of books that hold some of them in equal parts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { rowsOf } from '../../tables/rows';
+import { readRows } from '../../tables/rows';
 
 const CODES = ['NG', 'CL', 'HO', 'ZC', 'ZS', 'ZW', 'KC', 'OJ', 'CT'] as const;
 type Code = (typeof CODES)[number];
@@ -28,7 +28,7 @@ const MEAN_DAYS = 30;
 
 /** Returns by date. Where a price or the one before is not above zero, the change is of the mean size of the last 30 prices. */
 function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
-  const rows = rowsOf(folder, `futures-daily/${code}.csv`)
+  const rows = readRows(folder, `futures-daily/${code}.csv`)
     .map((row) => ({ date: row['date'] ?? '', close: Number(row['close']) }))
     .filter(({ close }) => Number.isFinite(close))
     .sort((a, b) => a.date.localeCompare(b.date));

@@ -2,7 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '../../../server/backtests/ledger';
-import { type VarBacktest, exceptionsOf, judged } from '../../../trading/risk/var-backtest';
+import {
+  type VarBacktest,
+  findExceedances,
+  assessExceedances,
+} from '../../../trading/risk/var-backtest';
 import { pinballLoss } from '../../../trading/statistics/pinball-loss';
 import type { Progress } from '../../cli';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
@@ -66,7 +70,7 @@ function coverageOf({ name, returns }: BookReturns): readonly CoverageRow[] {
   return METHODS.flatMap(({ method, limits }) =>
     limits(returns, LEVELS).map((row, place): CoverageRow => {
       const { level, days, exceptions, share, band, kupiec, independence, coverage, light } =
-        judged(exceptionsOf(returns, row), LEVELS[place] ?? NaN);
+        assessExceedances(findExceedances(returns, row), LEVELS[place] ?? NaN);
       return {
         book: name,
         method,

@@ -1,9 +1,9 @@
 // Facts about how chains move together.
-import { correlationOf } from '../../../trading/statistics/correlation';
-import { meanOf } from '../../../trading/statistics/sample';
+import { computeCorrelation } from '../../../trading/statistics/correlation';
+import { computeMean } from '../../../trading/statistics/sample';
 import { type FactRow, atMost, within } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
-import { type Studies, code, pooledRow, rowOf } from './measure';
+import { type Studies, code, pooledRow, measureFact } from './measure';
 
 /** Pairs with a band of their own, by daily returns. */
 const PAIRS: readonly (readonly [Chain, Chain, number, number])[] = [
@@ -58,7 +58,9 @@ function matrixApart(markets: readonly MarketStudy[]): number {
   const apart = allPairs()
     .filter(([a, b]) => !PAIRS.some(isPair(a, b)))
     .map(([a, b]) => {
-      const found = meanOf(series.map((one) => correlationOf(one.get(a) ?? [], one.get(b) ?? [])));
+      const found = computeMean(
+        series.map((one) => computeCorrelation(one.get(a) ?? [], one.get(b) ?? [])),
+      );
       const listed = WEEKLY.find(isPair(a, b));
       return listed ? Math.abs(found - listed[2]) : Math.max(0, Math.abs(found) - OTHERS_MOST);
     });
@@ -69,20 +71,20 @@ const softsMost = (study: MarketStudy): number =>
   Math.max(
     ...allPairs()
       .filter(([a, b]) => SOFTS.includes(a) || SOFTS.includes(b))
-      .map(([a, b]) => Math.abs(correlationOf(returnsOf(study, a), returnsOf(study, b)))),
+      .map(([a, b]) => Math.abs(computeCorrelation(returnsOf(study, a), returnsOf(study, b)))),
   );
 
 export const correlationRows = (studies: Studies): FactRow[] => [
   ...PAIRS.map(([a, b, low, high]) =>
-    rowOf(studies, {
+    measureFact(studies, {
       fact: 'correlation of daily returns',
       market: `${code(a)}-${code(b)}`,
       decimals: 2,
       target: within(low, high),
-      ask: (study) => correlationOf(returnsOf(study, a), returnsOf(study, b)),
+      ask: (study) => computeCorrelation(returnsOf(study, a), returnsOf(study, b)),
     }),
   ),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'largest correlation of a soft',
     market: 'KC OJ CT',
     decimals: 2,

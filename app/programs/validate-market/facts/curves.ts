@@ -1,8 +1,8 @@
 // Facts about whole curves: near months move more than far ones, and gas is dear for winter.
 import { annualVolatilityPercent } from '../../../trading/statistics/annual-volatility';
-import { medianOf } from '../../../trading/statistics/quantile';
-import { rankCorrelationOf } from '../../../trading/statistics/rank-correlation';
-import { meanOf, presentOf } from '../../../trading/statistics/sample';
+import { computeMedian } from '../../../trading/statistics/quantile';
+import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
+import { computeMean, listPresent } from '../../../trading/statistics/sample';
 import { samuelsonSlope } from '../../../trading/statistics/samuelson-slope';
 import { type FactRow, atLeast, within } from '../row';
 import {
@@ -12,7 +12,7 @@ import {
   type CurveStudy,
   type MarketStudy,
 } from '../study';
-import { type Studies, code, ofChain, rowOf } from './measure';
+import { type Studies, code, ofChain, measureFact } from './measure';
 
 /** Real volatilities of the first to the twelfth month fall by these logs a year; the simulated ones by half to one and a half times as much. */
 const REAL_SLOPES: readonly (readonly [Chain, number])[] = [
@@ -30,7 +30,7 @@ const REAL_GAS_SEASON = [8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4
 function slopeOf({ generic }: ChainStudy): number {
   const points = [...generic].map(([month, returns]) => ({
     years: month / MONTHS,
-    volatility: annualVolatilityPercent(presentOf(returns)),
+    volatility: annualVolatilityPercent(listPresent(returns)),
   }));
   return points.length < 2 ? NaN : samuelsonSlope(points);
 }
@@ -45,7 +45,7 @@ export function curveSeason(curve: CurveStudy): number[] {
     );
     if (first < 0 || !logs.every(Number.isFinite)) return;
     const centre = (CURVE_MONTHS - 1) / 2;
-    const mean = meanOf(logs);
+    const mean = computeMean(logs);
     const slope =
       logs.reduce((sum, log, nth) => sum + (nth - centre) * log, 0) /
       logs.reduce((sum, _, nth) => sum + (nth - centre) ** 2, 0);
@@ -53,7 +53,7 @@ export function curveSeason(curve: CurveStudy): number[] {
       byMonth[(first + nth) % MONTHS]?.push(log - mean - slope * (nth - centre)),
     );
   });
-  return byMonth.map((list) => 100 * medianOf(list));
+  return byMonth.map((list) => 100 * computeMedian(list));
 }
 
 /** Mean of the second month over the first, in percent, over days in these calendar months. */
@@ -66,7 +66,7 @@ function contango(curve: CurveStudy, market: MarketStudy, months: readonly numbe
         1);
     return months.includes(new Date(day).getUTCMonth()) && Number.isFinite(ratio) ? [ratio] : [];
   });
-  return meanOf(ratios);
+  return computeMean(ratios);
 }
 
 const gasCurve = (ask: (curve: CurveStudy, market: MarketStudy) => number) =>
@@ -74,7 +74,7 @@ const gasCurve = (ask: (curve: CurveStudy, market: MarketStudy) => number) =>
 
 export const curveRows = (studies: Studies): FactRow[] => [
   ...REAL_SLOPES.map(([chain, real]) =>
-    rowOf(studies, {
+    measureFact(studies, {
       fact: 'Samuelson slope, log volatility a year',
       market: code(chain),
       decimals: 2,
@@ -83,7 +83,7 @@ export const curveRows = (studies: Studies): FactRow[] => [
       ask: ofChain(chain, slopeOf),
     }),
   ),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'January over April delivery, % of curve',
     market: 'NG',
     decimals: 1,
@@ -93,17 +93,17 @@ export const curveRows = (studies: Studies): FactRow[] => [
       return (season[JANUARY] ?? NaN) - (season[APRIL] ?? NaN);
     }),
   }),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'season of the curve, rank correlation with real',
     market: 'NG',
     decimals: 2,
     target: null,
     ask: gasCurve((curve) => {
       const season = curveSeason(curve);
-      return season.every(Number.isFinite) ? rankCorrelationOf(season, REAL_GAS_SEASON) : NaN;
+      return season.every(Number.isFinite) ? computeRankCorrelation(season, REAL_GAS_SEASON) : NaN;
     }),
   }),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'contango in September and October over January, points',
     market: 'NG',
     decimals: 1,

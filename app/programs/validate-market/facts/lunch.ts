@@ -1,8 +1,8 @@
 // No free lunch: in a market that digests all news at once, neither chance nor momentum earns anything.
-import { chanceOf } from '../../../trading/simulation/chance';
-import { meanOf, standardError } from '../../../trading/statistics/sample';
+import { createChance } from '../../../trading/simulation/random-streams';
+import { computeMean, standardError } from '../../../trading/statistics/sample';
 import { type FactRow, type Target, atMost, within } from '../row';
-import { type Tape, earned, tapesOf } from '../trader-tape';
+import { type Tape, earned, buildTraderTapes } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
 
 /** Business days over which momentum looks back. */
@@ -34,8 +34,8 @@ export function lunchRows(
   const results = Array.from({ length: worlds }, (_, index) => {
     const seed = `lunch-${index + 1}`;
     const parts = open({ seed, alpha: { efficient: true } });
-    const chance = chanceOf(seed);
-    const found = tapesOf(parts, daysOfYears(years)).map((tape, place) => {
+    const chance = createChance(seed);
+    const found = buildTraderTapes(parts, daysOfYears(years)).map((tape, place) => {
       const toss = chance.stream('trader/random');
       return {
         toss: earned(tape, (day) => (chance.uniform(toss, day, place) < 0.5 ? -1 : 1)),
@@ -44,9 +44,9 @@ export function lunchRows(
     });
     progress(index + 1);
     return {
-      tossNet: meanOf(found.map((one) => one.toss.net)),
-      trendNet: meanOf(found.map((one) => one.trend.net)),
-      trendGross: meanOf(found.map((one) => one.trend.gross)),
+      tossNet: computeMean(found.map((one) => one.toss.net)),
+      trendNet: computeMean(found.map((one) => one.trend.net)),
+      trendGross: computeMean(found.map((one) => one.trend.gross)),
     };
   });
   const row = (fact: string, values: number[], target: (error: number) => Target): FactRow => {
@@ -54,7 +54,7 @@ export function lunchRows(
     return {
       fact,
       market: 'nine chains',
-      simulated: [meanOf(values)],
+      simulated: [computeMean(values)],
       target: target(error),
       real: null,
       decimals: 2,

@@ -1,5 +1,5 @@
 // How a fact becomes a row: the same question asked of every seed's study and of the real one.
-import { presentOf } from '../../../trading/statistics/sample';
+import { listPresent } from '../../../trading/statistics/sample';
 import type { FactRow, Target } from '../row';
 import { CHAIN_CODES, type Chain, type ChainStudy, type MarketStudy } from '../study';
 
@@ -20,7 +20,7 @@ interface Question {
 }
 
 /** A row for one question. */
-export function rowOf(
+export function measureFact(
   { simulated, real }: Studies,
   { fact, market, target, decimals, note = '', ask }: Question,
 ): FactRow {
@@ -69,7 +69,7 @@ export const ofChain =
   };
 
 /** Returns of a chain that are there, in order. */
-export const presentReturns = (study: ChainStudy): Float64Array => presentOf(study.returns);
+export const presentReturns = (study: ChainStudy): Float64Array => listPresent(study.returns);
 
 export const code = (chain: Chain): string => CHAIN_CODES[chain];
 

@@ -1,14 +1,14 @@
 // Facts about hourly power: levels, spikes and prices below zero, and the shape of the day.
-import { autocorrelationOf } from '../../../trading/statistics/autocorrelation';
+import { computeAutocorrelation } from '../../../trading/statistics/autocorrelation';
 import { hourProfile } from '../../../trading/statistics/hour-profile';
 import { spikeHours } from '../../../trading/statistics/price-spikes';
-import { medianOf, quantilesOf } from '../../../trading/statistics/quantile';
-import { rankCorrelationOf } from '../../../trading/statistics/rank-correlation';
-import { deviationOf, meanOf } from '../../../trading/statistics/sample';
+import { computeMedian, computeQuantiles } from '../../../trading/statistics/quantile';
+import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
+import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
 import { shareWhere } from '../../../trading/statistics/share-where';
-import { type FactRow, type Target, atLeast, atMost, factorOf, within } from '../row';
+import { type FactRow, type Target, atLeast, atMost, withinFactor, within } from '../row';
 import type { HubStudy, MarketStudy } from '../study';
-import { type Studies, rowOf } from './measure';
+import { type Studies, measureFact } from './measure';
 
 /** Simulated figures lie within this factor of the real ones, which are multiples of the median: levels differ by design. */
 const FACTOR = 1.5;
@@ -34,7 +34,7 @@ export function dailyMeans({ prices, dates }: HubStudy): number[] {
   for (let from = 0; from < prices.length; ) {
     let to = from;
     while (to < prices.length && dates[to] === dates[from]) to += 1;
-    if (to - from >= DAY_HOURS_LEAST) means.push(meanOf(prices.subarray(from, to)));
+    if (to - from >= DAY_HOURS_LEAST) means.push(computeMean(prices.subarray(from, to)));
     from = to;
   }
   return means;
@@ -43,7 +43,7 @@ export function dailyMeans({ prices, dates }: HubStudy): number[] {
 /** Deviation of the log changes from day to day, over days above zero. */
 function changeDeviation(hub: HubStudy): number {
   const means = dailyMeans(hub);
-  return deviationOf(
+  return computeDeviation(
     means.flatMap((mean, day) =>
       day > 0 && mean > 0 && (means[day - 1] ?? 0) > 0
         ? [Math.log(mean / (means[day - 1] ?? NaN))]
@@ -53,21 +53,21 @@ function changeDeviation(hub: HubStudy): number {
 }
 
 function spikesPerYear({ hub, prices }: HubStudy): number {
-  const isSpike = spikeHours(prices, (SPIKE_FLOOR[hub] ?? 3) * medianOf(prices));
+  const isSpike = spikeHours(prices, (SPIKE_FLOOR[hub] ?? 3) * computeMedian(prices));
   return (isSpike.reduce((sum, one) => sum + one, 0) / prices.length) * HOURS_PER_YEAR;
 }
 
 function shapeRank(hub: HubStudy): number {
   const medians = hourProfile(hub.hours, hub.prices, [0.5]).map(([median]) => median ?? NaN);
   const real = REAL_HOURS[hub.hub];
-  return real && medians.every(Number.isFinite) ? rankCorrelationOf(medians, real) : NaN;
+  return real && medians.every(Number.isFinite) ? computeRankCorrelation(medians, real) : NaN;
 }
 
 const negativePercent = ({ prices }: HubStudy): number =>
   100 * shareWhere(prices, (price) => price < 0);
-const overMedian = (hub: HubStudy, value: number): number => value / medianOf(hub.prices);
+const overMedian = (hub: HubStudy, value: number): number => value / computeMedian(hub.prices);
 const farAbovePercent = (hub: HubStudy): number => {
-  const line = 5 * medianOf(hub.prices);
+  const line = 5 * computeMedian(hub.prices);
   return 100 * shareWhere(hub.prices, (price) => price > line);
 };
 
@@ -84,7 +84,7 @@ const FACTS: readonly PowerFact[] = [
   {
     fact: 'mean price, $/MWh',
     decimals: 1,
-    ask: ({ prices }) => meanOf(prices),
+    ask: ({ prices }) => computeMean(prices),
     targets: Object.fromEntries(
       ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'].map((hub) => [hub, within(77, 95)]),
     ),
@@ -93,8 +93,8 @@ const FACTS: readonly PowerFact[] = [
   {
     fact: 'mean over median',
     decimals: 2,
-    ask: (hub) => overMedian(hub, meanOf(hub.prices)),
-    targets: { ERCOT: factorOf(1.57, FACTOR), PJM: factorOf(1.28, FACTOR) },
+    ask: (hub) => overMedian(hub, computeMean(hub.prices)),
+    targets: { ERCOT: withinFactor(1.57, FACTOR), PJM: withinFactor(1.28, FACTOR) },
   },
   {
     fact: 'hours below zero, %',
@@ -103,7 +103,7 @@ const FACTS: readonly PowerFact[] = [
     targets: {
       ERCOT: within(5, FACTOR * 9.7),
       PJM: atMost(0.5),
-      CAISO: factorOf(3.5, 2),
+      CAISO: withinFactor(3.5, 2),
       MISO: within(0.2, 2),
       NYISO: atMost(0.5),
     },
@@ -112,25 +112,25 @@ const FACTS: readonly PowerFact[] = [
     fact: 'hours above 5 medians, %',
     decimals: 2,
     ask: farAbovePercent,
-    targets: { ERCOT: factorOf(2.67, FACTOR), PJM: factorOf(1.67, FACTOR) },
+    targets: { ERCOT: withinFactor(2.67, FACTOR), PJM: withinFactor(1.67, FACTOR) },
   },
   {
     fact: '99th percentile over median',
     decimals: 1,
-    ask: (hub) => overMedian(hub, quantilesOf(hub.prices, [0.99])[0] ?? NaN),
-    targets: { ERCOT: factorOf(10.5, FACTOR), PJM: factorOf(6.6, FACTOR) },
+    ask: (hub) => overMedian(hub, computeQuantiles(hub.prices, [0.99])[0] ?? NaN),
+    targets: { ERCOT: withinFactor(10.5, FACTOR), PJM: withinFactor(6.6, FACTOR) },
   },
   {
     fact: 'autocorrelation of daily means, 1 day',
     decimals: 2,
-    ask: (hub) => autocorrelationOf(dailyMeans(hub), 1),
-    targets: { ERCOT: factorOf(0.41, FACTOR), PJM: factorOf(0.74, FACTOR) },
+    ask: (hub) => computeAutocorrelation(dailyMeans(hub), 1),
+    targets: { ERCOT: withinFactor(0.41, FACTOR), PJM: withinFactor(0.74, FACTOR) },
   },
   {
     fact: 'deviation of daily log changes',
     decimals: 2,
     ask: changeDeviation,
-    targets: { ERCOT: factorOf(0.81, FACTOR), PJM: factorOf(0.25, FACTOR) },
+    targets: { ERCOT: withinFactor(0.81, FACTOR), PJM: withinFactor(0.25, FACTOR) },
   },
   {
     fact: 'spike hours a year',
@@ -161,7 +161,7 @@ export function powerRows(studies: Studies): FactRow[] {
     hubs
       .filter((hub) => hub in targets || fact.startsWith('mean') || fact.startsWith('spike'))
       .map((hub) =>
-        rowOf(studies, {
+        measureFact(studies, {
           fact,
           market: hub,
           decimals,

@@ -1,13 +1,13 @@
 // Facts about the daily returns of each chain: size, tails and memory.
 import { annualVolatilityPercent } from '../../../trading/statistics/annual-volatility';
-import { autocorrelationOf } from '../../../trading/statistics/autocorrelation';
-import { kurtosisOf } from '../../../trading/statistics/kurtosis';
-import { medianOf } from '../../../trading/statistics/quantile';
-import { presentOf } from '../../../trading/statistics/sample';
-import { studentFreedomOf } from '../../../trading/statistics/student-freedom';
-import { type FactRow, about, factorOf, within } from '../row';
+import { computeAutocorrelation } from '../../../trading/statistics/autocorrelation';
+import { computeKurtosis } from '../../../trading/statistics/kurtosis';
+import { computeMedian } from '../../../trading/statistics/quantile';
+import { listPresent } from '../../../trading/statistics/sample';
+import { fitStudentFreedom } from '../../../trading/statistics/student-freedom';
+import { type FactRow, about, withinFactor, within } from '../row';
 import { CHAINS, type Chain, type ChainStudy } from '../study';
-import { type Studies, code, frontNote, ofChain, presentReturns, rowOf } from './measure';
+import { type Studies, code, frontNote, ofChain, presentReturns, measureFact } from './measure';
 
 /** Annual volatilities of real front months over 2000 to 2023, in percent; the simulated ones lie within 4 of them. */
 const REAL_VOLATILITY: Readonly<Record<Chain, number>> = {
@@ -66,7 +66,7 @@ const LEVEL_FACTOR = 1.5;
 const sizeMemory =
   (lag: number) =>
   (study: ChainStudy): number =>
-    autocorrelationOf(presentReturns(study).map(Math.abs), lag);
+    computeAutocorrelation(presentReturns(study).map(Math.abs), lag);
 
 interface ReturnFact {
   readonly fact: string;
@@ -79,8 +79,8 @@ const FACTS: readonly ReturnFact[] = [
   {
     fact: 'median price, quoted units',
     decimals: 2,
-    target: (chain) => factorOf(LEVELS[chain], LEVEL_FACTOR),
-    ask: (study) => medianOf(presentOf(study.closes)),
+    target: (chain) => withinFactor(LEVELS[chain], LEVEL_FACTOR),
+    ask: (study) => computeMedian(listPresent(study.closes)),
   },
   {
     fact: 'annual volatility, %',
@@ -92,19 +92,19 @@ const FACTS: readonly ReturnFact[] = [
     fact: 'kurtosis of daily returns',
     decimals: 1,
     target: () => within(4.5, 12),
-    ask: (study) => kurtosisOf(presentReturns(study)),
+    ask: (study) => computeKurtosis(presentReturns(study)),
   },
   {
     fact: 'Student degrees of freedom',
     decimals: 1,
     target: (chain) => about(REAL_FREEDOM[chain], FREEDOM_SHARE * REAL_FREEDOM[chain]),
-    ask: (study) => studentFreedomOf(presentReturns(study)),
+    ask: (study) => fitStudentFreedom(presentReturns(study)),
   },
   {
     fact: 'autocorrelation of returns, 1 day',
     decimals: 3,
     target: () => within(-0.08, 0.06),
-    ask: (study) => autocorrelationOf(presentReturns(study), 1),
+    ask: (study) => computeAutocorrelation(presentReturns(study), 1),
   },
   {
     fact: 'autocorrelation of sizes, 1 day',
@@ -130,7 +130,7 @@ const FACTS: readonly ReturnFact[] = [
 export const returnRows = (studies: Studies): FactRow[] =>
   FACTS.flatMap(({ fact, decimals, target, ask }) =>
     CHAINS.map((chain) =>
-      rowOf(studies, {
+      measureFact(studies, {
         fact,
         market: code(chain),
         decimals,

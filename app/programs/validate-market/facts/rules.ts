@@ -3,8 +3,8 @@ import { dayStartMs } from '../../../trading/simulation/calendar';
 import { CHAINS as WORLD_CHAINS } from '../../../trading/simulation/chains';
 import type { WeatherPart } from '../../../trading/simulation/parts';
 import { usDegreeDays } from '../../../trading/simulation/us-weather';
-import { meanOf, standardError } from '../../../trading/statistics/sample';
-import { evaluatorOf } from '../../../trading/strategies/evaluate';
+import { computeMean, standardError } from '../../../trading/statistics/sample';
+import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { InputBar } from '../../../trading/strategies/playbook';
 import {
   REFERENCE_IDS,
@@ -12,7 +12,7 @@ import {
   findReferenceRow,
 } from '../../../trading/strategies/playbooks/reference';
 import { type FactRow, atMost } from '../row';
-import { type Tape, earned, tapesOf } from '../trader-tape';
+import { type Tape, earned, buildTraderTapes } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
 
 const ERRORS_NET = 2;
@@ -55,7 +55,7 @@ function sidesOf(
   const commodity = WORLD_CHAINS.find(({ id }) => id === chain)?.commodity;
   const row = commodity ? findReferenceRow(commodity, rule) : null;
   if (!row) return [];
-  const evaluator = evaluatorOf(row);
+  const evaluator = createEvaluator(row);
   const state = evaluator.init();
   let level = FIRST_LEVEL;
   return returns.map((change, index) => {
@@ -68,7 +68,7 @@ function sidesOf(
 
 /** Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the close after which it was wanted. */
 function netOf(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
-  return meanOf(
+  return computeMean(
     tapes.map((tape) => {
       const sides = sidesOf(rule, tape, readings);
       return earned(tape, (day) => sides[day - 1] ?? 0).net;
@@ -86,7 +86,7 @@ export function ruleRows(
   for (let index = 1; index <= worlds; index += 1) {
     const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
     const days = daysOfYears(years);
-    const tapes = tapesOf(parts, days);
+    const tapes = buildTraderTapes(parts, days);
     const readings = readingsOf(parts.weather, days);
     for (const [rule, values] of nets) values.push(netOf(rule, tapes, readings));
     progress(index);
@@ -96,7 +96,7 @@ export function ruleRows(
     return {
       fact: `${rule.toLowerCase().replaceAll('_', ' ')} rule, net a year, %`,
       market: 'nine chains',
-      simulated: [meanOf(values)],
+      simulated: [computeMean(values)],
       target: atMost(ERRORS_NET * error),
       real: null,
       decimals: 2,

@@ -1,11 +1,11 @@
 // Facts about the seasons of volatility, and about winters in orange groves.
 import { monthlyVolatility } from '../../../trading/statistics/monthly-volatility';
-import { rankCorrelationOf } from '../../../trading/statistics/rank-correlation';
-import { meanOf, standardError } from '../../../trading/statistics/sample';
-import { topShareOf } from '../../../trading/statistics/top-share';
+import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
+import { computeMean, standardError } from '../../../trading/statistics/sample';
+import { computeTopShare } from '../../../trading/statistics/top-share';
 import { type FactRow, atLeast, within } from '../row';
 import type { Chain, ChainStudy, MarketStudy } from '../study';
-import { type Studies, code, frontNote, ofChain, pooledRow, rowOf } from './measure';
+import { type Studies, code, frontNote, ofChain, pooledRow, measureFact } from './measure';
 
 const MONTH_NAMES = [
   'January',
@@ -70,7 +70,7 @@ function winterShare(study: ChainStudy, market: MarketStudy): number {
       Number.isFinite(value) &&
       WINTER_MONTHS.includes(new Date(market.days[place] ?? 0).getUTCMonth()),
   );
-  return topShareOf(winter, FREEZING_PART);
+  return computeTopShare(winter, FREEZING_PART);
 }
 
 export const seasonRows = (studies: Studies): FactRow[] => [
@@ -83,7 +83,7 @@ export const seasonRows = (studies: Studies): FactRow[] => [
       note: `${namesOf(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
       ask: (markets) => peakMonth(profilesOf(markets, chain), season),
     }),
-    rowOf(studies, {
+    measureFact(studies, {
       fact: 'volatility, peak month over trough',
       market: code(chain),
       decimals: 2,
@@ -102,7 +102,7 @@ export const seasonRows = (studies: Studies): FactRow[] => [
       ask: (markets) => rankOrNothing(meanMonths(profilesOf(markets, chain)), real),
     }),
   ),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'winter variance on its largest 4.5 % of days',
     market: 'OJ',
     decimals: 2,
@@ -123,10 +123,10 @@ const profilesOf = (markets: readonly MarketStudy[], chain: Chain): readonly Pro
 
 /** The mean of profiles; NaN in every month where one of them cannot tell. */
 const meanMonths = (profiles: readonly Profile[]): Profile =>
-  MONTH_NAMES.map((_, month) => meanOf(profiles.map((profile) => profile[month] ?? NaN)));
+  MONTH_NAMES.map((_, month) => computeMean(profiles.map((profile) => profile[month] ?? NaN)));
 
 const rankOrNothing = (profile: Profile, real: Profile): number =>
-  profile.every(Number.isFinite) ? rankCorrelationOf(profile, real) : NaN;
+  profile.every(Number.isFinite) ? computeRankCorrelation(profile, real) : NaN;
 
 /** The month of most volatility, 1 to 12: the best of the season while no other lies surely above it. */
 function peakMonth(profiles: readonly Profile[], season: Season): number {
@@ -134,5 +134,5 @@ function peakMonth(profiles: readonly Profile[], season: Season): number {
   if (!mean.every(Number.isFinite)) return NaN;
   const [most, best] = [mean.indexOf(Math.max(...mean)), mean.indexOf(peakIn(mean, season))];
   const above = profiles.map((profile) => (profile[most] ?? NaN) - (profile[best] ?? NaN));
-  return meanOf(above) <= APART * standardError(above) ? best + 1 : most + 1;
+  return computeMean(above) <= APART * standardError(above) ? best + 1 : most + 1;
 }

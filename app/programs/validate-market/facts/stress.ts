@@ -1,9 +1,9 @@
 // Weather shocks pushed through the market: worlds in pairs of which one has a shock planted, everything else being the same to the last draw.
 import type { Instrument } from '../../../trading/domain/instrument';
-import { DAY_MS, dayOf, dayStartMs } from '../../../trading/simulation/calendar';
+import { DAY_MS, getDay, dayStartMs } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
-import { meanOf } from '../../../trading/statistics/sample';
-import { medianOf } from '../../../trading/statistics/quantile';
+import { computeMean } from '../../../trading/statistics/sample';
+import { computeMedian } from '../../../trading/statistics/quantile';
 import { type FactRow, type Target, within } from '../row';
 import { CHAINS, CHAIN_CODES, type Chain } from '../study';
 import type { OpenWorld, WorldParts } from '../world-study';
@@ -23,7 +23,7 @@ const UNMOVED: Target = within(-1, 1);
 /** Sizes that were found once for one design are asked for within this share. */
 const SHARE = 0.4;
 const near = (percent: number): Target => within(percent * (1 - SHARE), percent * (1 + SHARE));
-const date = (text: string): number => dayOf(Date.parse(`${text}T00:00:00Z`));
+const date = (text: string): number => getDay(Date.parse(`${text}T00:00:00Z`));
 
 const VORTEX = date('2011-01-12');
 const LANDFALL = date('2010-09-10');
@@ -101,12 +101,14 @@ function movesOf(
 
 /** Mean of the dearest day of a hub over the scenario, $/MWh. */
 const dearestDay = ({ power }: WorldParts, hub: string, { calmDay, days }: Scenario): number =>
-  Math.max(...Array.from({ length: days }, (_, nth) => meanOf(power.spot(hub, calmDay + 1 + nth))));
+  Math.max(
+    ...Array.from({ length: days }, (_, nth) => computeMean(power.spot(hub, calmDay + 1 + nth))),
+  );
 
 /** The day on which the median over all pairs is farthest from nothing, in percent. */
 function largestMedian(pairs: readonly (readonly number[])[]): number {
   const medians = (pairs[0] ?? []).map((_, nth) =>
-    medianOf(pairs.map((moves) => moves[nth] ?? NaN)),
+    computeMedian(pairs.map((moves) => moves[nth] ?? NaN)),
   );
   const largest = medians.reduce(
     (most, median) => (Math.abs(median) > Math.abs(most) ? median : most),
@@ -136,7 +138,7 @@ function pairOf(open: OpenWorld, seed: string, calm: WorldParts, scenario: Scena
 function rowsOf({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRow[] {
   const note = `median of ${pairs.length} pairs of worlds`;
   const middle = (side: 'calm' | 'shocked', hub: string): number =>
-    medianOf(pairs.map((pair) => pair[side].get(hub) ?? NaN));
+    computeMedian(pairs.map((pair) => pair[side].get(hub) ?? NaN));
   return [
     ...CHAINS.map(
       (chain): FactRow => ({

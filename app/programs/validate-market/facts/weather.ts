@@ -1,9 +1,9 @@
 // Facts about weather and what it does to prices: its share of their variance, winters, forecasts, and that today's weather foretells nothing.
-import { meanOf } from '../../../trading/statistics/sample';
-import { skewnessOf } from '../../../trading/statistics/skewness';
+import { computeMean } from '../../../trading/statistics/sample';
+import { computeSkewness } from '../../../trading/statistics/skewness';
 import { type FactRow, type Target, about, atMost, within } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
-import { type Studies, code, rowOf } from './measure';
+import { type Studies, code, measureFact } from './measure';
 
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
   NG: within(0.3, 0.5),
@@ -59,20 +59,20 @@ const departures = (market: MarketStudy, cell: WinterCell): number[] =>
   );
 
 const winterMean = (market: MarketStudy, cell: WinterCell): number =>
-  meanOf(winters(market, cell).map(({ temperatureF }) => temperatureF));
+  computeMean(winters(market, cell).map(({ temperatureF }) => temperatureF));
 const winterDeviation = (market: MarketStudy, cell: WinterCell): number =>
-  Math.sqrt(meanOf(departures(market, cell).map((value) => value * value)));
+  Math.sqrt(computeMean(departures(market, cell).map((value) => value * value)));
 
 /** The same over a long winter of the table: what the simulated figures are measured against. */
 const WINTER_DAYS = Array.from({ length: 90 }, (_, day) =>
   season(Date.UTC(2010, 11, 1) + day * DAY_MS),
 );
 const tableMean = (cell: WinterCell): number =>
-  CLIMATE[cell].mean - CLIMATE[cell].swing * meanOf(WINTER_DAYS);
+  CLIMATE[cell].mean - CLIMATE[cell].swing * computeMean(WINTER_DAYS);
 function tableDeviation(cell: WinterCell): number {
   const { winter, summer } = CLIMATE[cell];
   return Math.sqrt(
-    meanOf(
+    computeMean(
       WINTER_DAYS.map((cosine) => ((winter + summer) / 2 + ((winter - summer) / 2) * cosine) ** 2),
     ),
   );
@@ -91,14 +91,14 @@ const SKILL: readonly (readonly [number, number])[] = [
 const SKILL_APART = 0.05;
 
 const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'winter temperature, mean, deg F',
     market: cell,
     decimals: 1,
     target: about(tableMean(cell), DEGREE),
     ask: (market) => winterMean(market, cell),
   }),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'winter temperature, deviation, deg F',
     market: cell,
     decimals: 1,
@@ -106,18 +106,18 @@ const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
     note: 'about its season',
     ask: (market) => winterDeviation(market, cell),
   }),
-  rowOf(studies, {
+  measureFact(studies, {
     fact: 'winter temperature, skewness',
     market: cell,
     decimals: 2,
     target: atMost(0),
-    ask: (market) => skewnessOf(departures(market, cell)),
+    ask: (market) => computeSkewness(departures(market, cell)),
   }),
 ];
 
 export const weatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
-    rowOf(studies, {
+    measureFact(studies, {
       fact: 'share of variance that is weather',
       market: code(chain),
       decimals: 3,
@@ -129,7 +129,7 @@ export const weatherRows = (studies: Studies): FactRow[] => [
   ...winterRows(studies, 'NYC'),
   ...winterRows(studies, 'CHI'),
   ...SKILL.map(([lead, skill]) =>
-    rowOf(studies, {
+    measureFact(studies, {
       fact: 'forecast and outcome, correlation',
       market: `lead ${lead} d`,
       decimals: 2,
@@ -139,7 +139,7 @@ export const weatherRows = (studies: Studies): FactRow[] => [
     }),
   ),
   ...CHAINS.map((chain) =>
-    rowOf(studies, {
+    measureFact(studies, {
       fact: 'tightness and next return, correlation',
       market: code(chain),
       decimals: 4,

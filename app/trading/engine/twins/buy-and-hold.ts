@@ -13,7 +13,7 @@ import type {
 } from '../../strategies/playbook';
 import type { EngineConfig } from '../config';
 import type { DeskState, FoldedPlaybook, InstrumentMarket, MarketState } from '../state';
-import { type Asked, likewise, ownPosition } from './likewise';
+import { type Asked, mirrorCommand, ownPosition } from './mirror-command';
 
 const HOLD_ID = 'BUY_AND_HOLD';
 const STATE: PlaybookState = { side: 1, strength: 1, range: NaN, bars: 0 };
@@ -68,7 +68,7 @@ const HOLDERS = new Map<CommodityKey, readonly Evaluator[]>(
 );
 
 /** The desk's own config with the one rule in place of its playbooks, and without guards. */
-export const holdConfig = (config: EngineConfig): EngineConfig => ({
+export const buildHoldingConfig = (config: EngineConfig): EngineConfig => ({
   ...config,
   playbooksOf: (commodity) => HOLDERS.get(commodity) ?? [],
   hasBreakers: false,
@@ -87,7 +87,7 @@ function once<T extends object>(known: WeakMap<T, T>, from: T, make: () => T): T
 }
 
 /** The markets as this twin sees them: the same prices, and one rule in every contract that has one. */
-export const holdWorld = (world: DeskState['markets']): DeskState['markets'] =>
+export const buildHoldingWorld = (world: DeskState['markets']): DeskState['markets'] =>
   once(worlds, world, () =>
     Object.fromEntries(
       Object.entries(world).map(([name, market]) => [
@@ -133,14 +133,14 @@ export function beginHolding(book: Book): Book {
 }
 
 /** What this twin is asked: switches and modes; choices and orders are nothing to it. */
-export function askedToHold(command: Command, asked: Asked): readonly Command[] {
+export function requestHoldings(command: Command, asked: Asked): readonly Command[] {
   if (
     command.type === 'ChoosePlaybook' ||
     command.type === 'PlaceOrder' ||
     command.type === 'CancelOrder'
   )
     return [];
-  if (command.type !== 'ClosePosition') return likewise(command, asked);
+  if (command.type !== 'ClosePosition') return mirrorCommand(command, asked);
   const own = ownPosition(asked, command.positionId);
   const kept = Object.values((own && asked.twins[own.book.id]?.positions) ?? {}).filter(
     ({ commodity }) => commodity === own?.position.commodity,
@@ -149,7 +149,9 @@ export function askedToHold(command: Command, asked: Asked): readonly Command[] 
 }
 
 /** What is held of commodities that are off is sold: a twin that only stopped would hold for ever. */
-export function sellWhatIsOff(books: Readonly<Record<string, Book>>): readonly CommandEnvelope[] {
+export function closeStoppedHoldings(
+  books: Readonly<Record<string, Book>>,
+): readonly CommandEnvelope[] {
   return Object.values(books).flatMap((book) =>
     Object.values(book.positions).flatMap(({ id, commodity }): CommandEnvelope[] => {
       const isLeaving =

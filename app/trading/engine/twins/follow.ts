@@ -7,8 +7,8 @@ import { NO_SIGNALS } from '../../domain/signal-facts';
 import {
   NO_TWINS,
   OWN_ACCOUNT,
-  type TwinDay,
-  type TwinDesk,
+  type ShadowDay,
+  type ShadowDesk,
   type TwinShadow,
 } from '../../domain/twin';
 import { runCycle } from '../cycle';
@@ -16,27 +16,27 @@ import { createFollower } from '../engine';
 import type { EngineEvent } from '../event';
 import { inListedTicks } from '../held-terms';
 import type { DeskState } from '../state';
-import type { TwinSpec } from './kinds';
-import { keptAfter, withKept } from './kept-months';
+import type { ShadowSpec } from './kinds';
+import { updateKeptMonths, withKept } from './kept-months';
 
 /** The twins and the months that they alone still hold. */
-export interface RunningTwins {
-  readonly desk: TwinDesk;
+export interface RunningShadows {
+  readonly desk: ShadowDesk;
   readonly kept: Readonly<Record<string, DeskState['markets']>>;
 }
 
 interface Followed {
-  readonly twins: RunningTwins;
+  readonly twins: RunningShadows;
   /** Days that are over by the event. */
-  readonly days: readonly TwinDay[];
+  readonly days: readonly ShadowDay[];
 }
 
 /** The twins with one for every book that has none, as the desk stands. */
 export const withBeginners = (
-  specs: readonly TwinSpec[],
-  twins: RunningTwins,
+  specs: readonly ShadowSpec[],
+  twins: RunningShadows,
   state: DeskState,
-): RunningTwins => ({
+): RunningShadows => ({
   ...twins,
   desk: Object.fromEntries(
     specs.map((spec) => [spec.kind, begun(spec, twins.desk[spec.kind] ?? NO_TWINS, state)]),
@@ -45,8 +45,8 @@ export const withBeginners = (
 
 /** The twins after an event that took the desk from one state to the next. */
 export function follow(
-  specs: readonly TwinSpec[],
-  twins: RunningTwins,
+  specs: readonly ShadowSpec[],
+  twins: RunningShadows,
   before: DeskState,
   after: DeskState,
   offered: EngineEvent,
@@ -62,7 +62,7 @@ export function follow(
     const event = inListedTicks(withKept(before.markets, keptBefore), offered);
     if (event === null) continue;
     try {
-      kept[spec.kind] = keptAfter(keptBefore, shadow, before, after, event, spec.config);
+      kept[spec.kind] = updateKeptMonths(keptBefore, shadow, before, after, event, spec.config);
       const next = stepped(spec, shadow, {
         before,
         after,
@@ -85,7 +85,7 @@ export function follow(
 }
 
 /** Whether a twin did something, which must be stored although its book may have done nothing. */
-export const areOthers = (before: TwinDesk, after: TwinDesk): boolean =>
+export const areOthers = (before: ShadowDesk, after: ShadowDesk): boolean =>
   Object.entries(after).some(
     ([kind, { books, fault }]) => before[kind]?.books !== books || before[kind]?.fault !== fault,
   );
@@ -105,7 +105,7 @@ const isQuiet = (event: EngineEvent): boolean =>
     : !['Command', 'Time', 'PlaybooksFolded'].includes(event.type);
 
 function stepped(
-  spec: TwinSpec,
+  spec: ShadowSpec,
   shadow: TwinShadow,
   { before, after, event, keptBefore, keptAfter: keptNow }: Moment,
 ): TwinShadow {
@@ -119,7 +119,7 @@ function stepped(
   // A user may have selected a book that has no twin, such as the live one: commands find it as it stands.
   const books =
     event.type === 'Command'
-      ? { ...untwinned(shadow, before, event.envelope.userId), ...shadow.books }
+      ? { ...disableShadow(shadow, before, event.envelope.userId), ...shadow.books }
       : shadow.books;
   let state: DeskState = {
     ...before,
@@ -147,7 +147,7 @@ function stepped(
   return { ...shadow, books: onlyStarted(state.books, shadow.starts), logSeq: state.logSeq };
 }
 
-const untwinned = (
+const disableShadow = (
   { starts }: TwinShadow,
   { books }: DeskState,
   userId: string,
@@ -170,7 +170,7 @@ function onlyStarted(
 }
 
 /** A book of a broker in this process gets a twin, and another one with each epoch. */
-function begun(spec: TwinSpec, shadow: TwinShadow, state: DeskState): TwinShadow {
+function begun(spec: ShadowSpec, shadow: TwinShadow, state: DeskState): TwinShadow {
   if (shadow.fault !== null) return shadow;
   const due = Object.values(state.books).filter(
     ({ id, mode, epoch }) =>
@@ -196,7 +196,7 @@ function begun(spec: TwinSpec, shadow: TwinShadow, state: DeskState): TwinShadow
 }
 
 /** What each account and twin was worth at the last valuation of a day, once a valuation of another day has come. */
-function daysOver(twins: TwinDesk, before: DeskState, after: DeskState): readonly TwinDay[] {
+function daysOver(twins: ShadowDesk, before: DeskState, after: DeskState): readonly ShadowDay[] {
   return Object.values(before.books).flatMap((book) => {
     const { id, day, epoch } = book;
     const now = after.books[id];
@@ -207,7 +207,7 @@ function daysOver(twins: TwinDesk, before: DeskState, after: DeskState): readonl
     return worths.length === 0
       ? []
       : [[OWN_ACCOUNT, book] as const, ...worths].map(
-          ([kind, worth]): TwinDay => ({
+          ([kind, worth]): ShadowDay => ({
             userId: book.userId,
             bookId: id,
             epoch,

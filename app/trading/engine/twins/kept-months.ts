@@ -1,8 +1,8 @@
 /**
  * Months that have expired and left the desk while a twin still holds them: kept until they are settled.
  */
-import type { TwinDesk, TwinShadow } from '../../domain/twin';
-import { contractsInUse } from '../chain';
+import type { ShadowDesk, TwinShadow } from '../../domain/twin';
+import { listContractsInUse } from '../chain';
 import type { EngineConfig } from '../config';
 import type { EngineEvent } from '../event';
 import { applyMarketEvent, listMarket } from '../market-step';
@@ -13,7 +13,7 @@ type Markets = DeskState['markets'];
 const NO_RULES = (): readonly [] => [];
 
 /** The kept months after an event: the same object where nothing changed. */
-export function keptAfter(
+export function updateKeptMonths(
   kept: Markets,
   shadow: TwinShadow,
   before: DeskState,
@@ -27,7 +27,7 @@ export function keptAfter(
       : kept;
   if (event.type !== 'MarketListed') return kept;
   const { market, staleAfterMs } = event;
-  const missing = contractsInUse({ ...after, books: shadow.books }, market).filter(
+  const missing = listContractsInUse({ ...after, books: shadow.books }, market).filter(
     ({ id }) => !after.markets[market]?.instruments[id],
   );
   const { [market]: known, ...others } = kept;
@@ -75,11 +75,11 @@ export function withKept(markets: Markets, kept: Markets): Markets {
 }
 
 /** Contracts of a market that twins hold or have ordered, by id: a feed goes on quoting them. */
-export const contractsOfTwins = (
+export const listShadowContracts = (
   state: DeskState,
-  twins: TwinDesk,
+  twins: ShadowDesk,
   market: string,
 ): readonly string[] =>
   Object.values(twins).flatMap(({ books }) =>
-    contractsInUse({ ...state, books }, market).map(({ id }) => id),
+    listContractsInUse({ ...state, books }, market).map(({ id }) => id),
   );

@@ -5,10 +5,16 @@ import type { Book } from '../../domain/book';
 import type { Command, CommandEnvelope } from '../../domain/command';
 import { type EngineConfig, appliesMargin } from '../config';
 import type { DeskState } from '../state';
-import { askedToHold, beginHolding, holdConfig, holdWorld, sellWhatIsOff } from './buy-and-hold';
-import { type Asked, likewise } from './likewise';
+import {
+  requestHoldings,
+  beginHolding,
+  buildHoldingConfig,
+  buildHoldingWorld,
+  closeStoppedHoldings,
+} from './buy-and-hold';
+import { type Asked, mirrorCommand } from './mirror-command';
 
-export interface TwinSpec {
+export interface ShadowSpec {
   readonly kind: string;
   readonly config: EngineConfig;
   readonly hearsSignals: boolean;
@@ -25,18 +31,18 @@ export interface TwinSpec {
 const same = <T>(value: T): T => value;
 
 /** A twin that lacks nothing: it must come out as its book does, to the mill. The others are made from it. */
-export const identicalTwin = (config: EngineConfig): TwinSpec => ({
+export const buildIdenticalShadow = (config: EngineConfig): ShadowSpec => ({
   kind: 'IDENTICAL',
   config,
   hearsSignals: true,
   begin: same,
   world: same,
-  asked: likewise,
+  asked: mirrorCommand,
 });
 
 /** The twins of a desk with this config. */
-export function twinSpecs(config: EngineConfig): readonly TwinSpec[] {
-  const identical = identicalTwin(config);
+export function listShadowSpecs(config: EngineConfig): readonly ShadowSpec[] {
+  const identical = buildIdenticalShadow(config);
   return [
     { ...identical, kind: 'NO_SIGNALS', hearsSignals: false },
     {
@@ -47,12 +53,12 @@ export function twinSpecs(config: EngineConfig): readonly TwinSpec[] {
     },
     {
       kind: 'BUY_AND_HOLD',
-      config: holdConfig(config),
+      config: buildHoldingConfig(config),
       hearsSignals: false,
       begin: beginHolding,
-      world: holdWorld,
-      asked: askedToHold,
-      follows: sellWhatIsOff,
+      world: buildHoldingWorld,
+      asked: requestHoldings,
+      follows: closeStoppedHoldings,
     },
   ];
 }

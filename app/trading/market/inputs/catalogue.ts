@@ -7,7 +7,7 @@ import { COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { CHANCE_INPUTS } from './chance-inputs';
 import { CURVE_INPUTS } from './curve-inputs';
 import { IMPACT_INPUTS } from './impact-inputs';
-import type { InputInfo, PublicKnowledge, Told } from './knowledge';
+import type { InputInfo, PublicKnowledge, PublishedValue } from './knowledge';
 import { PLAYBOOK_INPUTS } from './playbook-inputs';
 import { POWER_INPUTS } from './power-inputs';
 import { REPORT_INPUTS } from './report-inputs';
@@ -47,13 +47,13 @@ function usersById(): ReadonlyMap<string, readonly PlaybookName[]> {
 }
 
 /** The playbooks that read an input, in list order. */
-export const usersOf = (id: string): readonly PlaybookName[] => USERS.get(id) ?? [];
+export const listUsers = (id: string): readonly PlaybookName[] => USERS.get(id) ?? [];
 
 /**
  * The figure of an input at the moment of `known`; null while something that it is made of is missing.
  * Throws RangeError for an id that the catalogue does not have.
  */
-export function resolveInput(id: string, known: PublicKnowledge): Told | null {
+export function resolveInput(id: string, known: PublicKnowledge): PublishedValue | null {
   const info = BY_ID.get(id);
   if (!info)
     throw new RangeError(

@@ -16,9 +16,9 @@ import {
   DAY_MS,
   type InputInfo,
   type PublicKnowledge,
-  type Told,
-  midnightOf,
-  told,
+  type PublishedValue,
+  getMidnight,
+  publishValue,
   toldNow,
 } from './knowledge';
 import { HUB_STACKS } from './power-stack';
@@ -45,11 +45,14 @@ function ofRuns(
   cells: readonly MarketCell[],
   make: (chances: readonly number[]) => number,
   one: (run: NonNullable<ReturnType<PublicKnowledge['run']>>, index: number) => number,
-): Told | null {
+): PublishedValue | null {
   const runs = cells.map((cell) => known.run(cell, 0));
   if (runs.some((run) => run === null)) return null;
   const publishedMs = Math.max(...runs.map((run) => run?.publishedMs ?? 0));
-  return told(make(runs.flatMap((run, index) => (run ? [one(run, index)] : []))), publishedMs);
+  return publishValue(
+    make(runs.flatMap((run, index) => (run ? [one(run, index)] : []))),
+    publishedMs,
+  );
 }
 
 const greatest = (chances: readonly number[]): number => Math.max(...chances);
@@ -60,37 +63,38 @@ const cold = (
   cell: MarketCell,
   window: Window,
   baseF: number,
-): Told | null => ofRuns(known, [cell], greatest, (run) => chanceOfCold(run, window, baseF));
+): PublishedValue | null =>
+  ofRuns(known, [cell], greatest, (run) => chanceOfCold(run, window, baseF));
 
 /** The greater of what the forecast gives and what the service warns of. */
 function heatDome(
   known: PublicKnowledge,
   cells: readonly MarketCell[],
   baseF: number,
-): Told | null {
+): PublishedValue | null {
   const byForecast = ofRuns(known, cells, mean, (run) => chanceOfHeat(run, [1, 10], baseF));
   return (
     byForecast &&
-    told(
+    publishValue(
       Math.max(byForecast.value, warnedChance(known, 'heat dome', cells)),
       Math.max(byForecast.publishedMs, known.knownMs),
     )
   );
 }
 
-const frozenWells = (known: PublicKnowledge): Told | null =>
+const frozenWells = (known: PublicKnowledge): PublishedValue | null =>
   ofRuns(known, ['LBB', 'DFW'], greatest, (run, index) =>
     chanceOfCold(run, [1, 10], index === 0 ? PERMIAN_FREEZE_F : TEXAS_FREEZE_F),
   );
 
 /** Gas leaps when days to come are far colder than usual or wells freeze; the two taken as independent. */
-function gasSpike(known: PublicKnowledge): Told | null {
+function gasSpike(known: PublicKnowledge): PublishedValue | null {
   const demand = chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 5], ONE_IN_TWENTY);
   const supply = frozenWells(known);
   return (
     demand &&
     supply &&
-    told(
+    publishValue(
       1 - (1 - demand.value) * (1 - supply.value),
       Math.max(demand.publishedMs, supply.publishedMs),
     )
@@ -98,11 +102,11 @@ function gasSpike(known: PublicKnowledge): Told | null {
 }
 
 /** The chance that tomorrow, the next UTC day, spikes; null while the newest run does not tell of it. */
-function powerSpike(known: PublicKnowledge, hub: PowerHub): Told | null {
+function powerSpike(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const run = known.run(HUB_STACKS[hub].cell, 0);
-  const tomorrowMs = midnightOf(known.knownMs) + DAY_MS;
+  const tomorrowMs = getMidnight(known.knownMs) + DAY_MS;
   const day = run?.days.find(({ dayMs }) => dayMs === tomorrowMs);
-  return run && day ? told(chanceOfSpike(hub, day), run.publishedMs) : null;
+  return run && day ? publishValue(chanceOfSpike(hub, day), run.publishedMs) : null;
 }
 
 /** Storms that come ashore over the Gulf reach the cotton of the Delta more often than those over Florida. */

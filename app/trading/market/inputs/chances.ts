@@ -5,8 +5,14 @@ import { normalShare } from '../../domain/normal-curve';
 import type { ForecastDay, ForecastRun, WarningKind, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import { type CellWeights, DEGREE_DAY_BASE_F } from '../../weather/demand-weights';
-import { type ImpactDay, heatingOf, normalDay } from '../../weather/impact';
-import { DAY_MS, type PublicKnowledge, type Told, midnightOf, told } from './knowledge';
+import { type ImpactDay, computeHeating, normalDay } from '../../weather/impact';
+import {
+  DAY_MS,
+  type PublicKnowledge,
+  type PublishedValue,
+  getMidnight,
+  publishValue,
+} from './knowledge';
 import type { Window } from './revisions';
 
 const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[] =>
@@ -71,7 +77,7 @@ function heatingSum(days: readonly (readonly (readonly [weight: number, day: Imp
   for (const cells of days) {
     let [linear, squares] = [0, 0];
     for (const [weight, day] of cells) {
-      mean += weight * heatingOf(day);
+      mean += weight * computeHeating(day);
       // a day that is surely warm adds nothing to the spread
       const size = weight * day.spreadF * below(day.meanF, day.spreadF, DEGREE_DAY_BASE_F);
       linear += size;
@@ -92,11 +98,11 @@ export function chanceOfHeating(
   weights: CellWeights,
   [from, until]: Window,
   usual: number,
-): Told | null {
+): PublishedValue | null {
   const runs = weights.map(([cell, weight]) => ({ cell, weight, run: known.run(cell, 0) }));
   const first = runs[0]?.run;
   if (!first || runs.some(({ run }) => run === null)) return null;
-  const start = midnightOf(first.issuedMs);
+  const start = getMidnight(first.issuedMs);
   const leads = Array.from({ length: until - from + 1 }, (_, index) => from + index);
   const forecast = leads.map((lead) =>
     runs.flatMap(({ weight, run }) => (run?.days[lead] ? [[weight, run.days[lead]] as const] : [])),
@@ -107,7 +113,7 @@ export function chanceOfHeating(
   const [expected, climate] = [heatingSum(forecast), heatingSum(normal)];
   const level = climate.mean + usual * climate.sd;
   const publishedMs = Math.max(...runs.map(({ run }) => run?.publishedMs ?? 0));
-  return told(
+  return publishValue(
     expected.sd > 1e-6
       ? 1 - normalShare((level - expected.mean) / expected.sd)
       : Number(expected.mean > level),

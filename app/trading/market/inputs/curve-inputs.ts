@@ -1,6 +1,6 @@
 /** Inputs made of prices alone: fronts, roll yields, spreads between months, products and hubs. */
 import { POWER_HUBS } from '../../domain/contract';
-import { seasonOf } from '../season-shape';
+import { getSeasonFactor } from '../season-shape';
 import {
   type CurvePoint,
   DAY_MS,
@@ -41,8 +41,8 @@ function rollYield(known: PublicKnowledge, chain: string): number | null {
   const years = (Date.parse(far.delivery) - Date.parse(near.delivery)) / DAY_MS / YEAR_DAYS;
   return years > 0
     ? (Math.log(near.price / far.price) -
-        seasonOf(chain, near.delivery) +
-        seasonOf(chain, far.delivery)) /
+        getSeasonFactor(chain, near.delivery) +
+        getSeasonFactor(chain, far.delivery)) /
         years
     : null;
 }

@@ -18,7 +18,7 @@ import {
 } from '../../weather/impact';
 import type { InputInfo } from './knowledge';
 import { HUB_STACKS, WIND_SHARE, hubDegrees, hubRenewables } from './power-stack';
-import { type Window, departureOf, revisionOf, scaledRevision } from './revisions';
+import { type Window, computeAnomaly, computeRevision, scaledRevision } from './revisions';
 
 const WIND_HUBS: readonly PowerHub[] = ['ERCOT', 'MISO'];
 
@@ -69,7 +69,7 @@ const revisionInputs = ({ id, flow, window }: Revised): readonly InputInfo[] => 
     id,
     unit: flow.unit,
     description: `revision in 24 hours of ${flow.description}, days ${window[0]} to ${window[1]} of the forecast`,
-    resolve: (known) => revisionOf(flow, window, known),
+    resolve: (known) => computeRevision(flow, window, known),
   },
   {
     id: `${id}/z`,
@@ -83,7 +83,7 @@ const departure = (chain: string, flow: Flow): InputInfo => ({
   id: `impact/${chain}/yield-loss/1-14`,
   unit: flow.unit,
   description: `${flow.description}: what days 1 to 14 of the forecast add, over what is normal for them`,
-  resolve: (known) => departureOf(flow, [1, 14], known),
+  resolve: (known) => computeAnomaly(flow, [1, 14], known),
 });
 
 export const IMPACT_INPUTS: readonly InputInfo[] = [

@@ -29,7 +29,7 @@ export interface PublicKnowledge {
 }
 
 /** A figure with the moment from which all that it is made of was out. */
-export interface Told {
+export interface PublishedValue {
   readonly value: number;
   readonly publishedMs: EpochMs;
 }
@@ -40,22 +40,25 @@ export interface InputInfo {
   readonly unit: string;
   readonly description: string;
   /** The figure at a moment; null while something that it is made of is missing. */
-  readonly resolve: (known: PublicKnowledge) => Told | null;
+  readonly resolve: (known: PublicKnowledge) => PublishedValue | null;
 }
 
 export const DAY_MS = 86_400_000;
 export const CYCLES_PER_DAY = 4;
 
-export const told = (value: number, publishedMs: EpochMs): Told => ({ value, publishedMs });
+export const publishValue = (value: number, publishedMs: EpochMs): PublishedValue => ({
+  value,
+  publishedMs,
+});
 /** What follows from prices, the calendar and warnings, which are as of now. */
-export const toldNow = (known: PublicKnowledge, value: number | null): Told | null =>
-  value === null ? null : told(value, known.knownMs);
-export const midnightOf = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
+export const toldNow = (known: PublicKnowledge, value: number | null): PublishedValue | null =>
+  value === null ? null : publishValue(value, known.knownMs);
+export const getMidnight = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /** The newest value of a series, in its vintage now. */
-export function latestOf(known: PublicKnowledge, series: string): Told | null {
+export function findLatest(known: PublicKnowledge, series: string): PublishedValue | null {
   const found = known.vintages.latest(series, known.knownMs);
-  return found ? told(found.value, found.publishedMs) : null;
+  return found ? publishValue(found.value, found.publishedMs) : null;
 }
 
 /** Prices of the first months; null when fewer are listed. */

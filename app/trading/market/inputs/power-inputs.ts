@@ -7,9 +7,9 @@ import {
   DAY_MS,
   type InputInfo,
   type PublicKnowledge,
-  type Told,
+  type PublishedValue,
   frontPrice,
-  told,
+  publishValue,
 } from './knowledge';
 import { hubDegrees } from './power-stack';
 import { scaledRevision } from './revisions';
@@ -20,7 +20,7 @@ const MOVE_DAYS = 10;
 const AGREES = 0.3;
 
 /** The move of daily spot means over ten days in deviations of such a move: difference over (root mean square of the daily differences times the root of ten). */
-function spotMove(known: PublicKnowledge, hub: PowerHub): Told | null {
+function spotMove(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const found = known.vintages
     .history(
       spotSeries(hub, 'mean'),
@@ -33,28 +33,28 @@ function spotMove(known: PublicKnowledge, hub: PowerHub): Told | null {
   const values = found.map(({ value }) => value);
   const steps = values.slice(1).map((value, index) => value - (values[index] ?? value));
   const scale = Math.sqrt(steps.reduce((sum, step) => sum + step * step, 0));
-  return told(
+  return publishValue(
     scale > 0 ? steps.reduce((sum, step) => sum + step, 0) / scale : 0,
     Math.max(...found.map(({ publishedMs }) => publishedMs)),
   );
 }
 
 /** The scaled revision of a hub's degree days where spot power has gone the same way, else 0; null while either is unknown. */
-function confirmedRevision(known: PublicKnowledge, hub: PowerHub): Told | null {
+function confirmedRevision(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const revision = scaledRevision(hubDegrees(hub), [1, 5], known);
   const move = spotMove(known, hub);
   if (!revision || !move) return null;
-  return told(
+  return publishValue(
     Math.sign(revision.value) * move.value >= AGREES ? revision.value : 0,
     Math.max(revision.publishedMs, move.publishedMs),
   );
 }
 
 /** Worth of the front strip by forecast and gas, less its price. */
-function stripGap(known: PublicKnowledge, hub: PowerHub): Told | null {
+function stripGap(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const fair = stripFair(known, hub);
   const price = frontPrice(known, `ET-${hub}`);
-  return fair && price !== null ? told(fair.value - price, fair.publishedMs) : null;
+  return fair && price !== null ? publishValue(fair.value - price, fair.publishedMs) : null;
 }
 
 export const POWER_INPUTS: readonly InputInfo[] = POWER_HUBS.flatMap(

@@ -5,7 +5,7 @@
  * coefficients are shares of capacity, fitted to the hubs' own price histories and rounded.
  */
 import type { PowerHub } from '../../domain/contract';
-import { type Flow, type ImpactDay, coolingOf, heatingOf } from '../../weather/impact';
+import { type Flow, type ImpactDay, computeCooling, computeHeating } from '../../weather/impact';
 import { climateAt, seasonDay } from '../../weather/climate-table';
 import type { MarketCell } from '../../weather/cell';
 
@@ -80,7 +80,8 @@ const sunAt = (hour: number, dayMs: number): number =>
 
 /** Expected net load of an hour of a forecast day, as a share of capacity. */
 function loadAt(hub: HubStack, day: ImpactDay, hour: number): number {
-  const demand = LOAD_SHARE * (hub.cooling * coolingOf(day) + hub.heating * heatingOf(day));
+  const demand =
+    LOAD_SHARE * (hub.cooling * computeCooling(day) + hub.heating * computeHeating(day));
   return (
     BASE_LOAD +
     shapeAt(hour) +
@@ -127,7 +128,7 @@ export const hubDegrees = (hub: PowerHub): Flow => ({
   unit: 'deg F day',
   description: `heating and cooling degree days at ${hub}`,
   cells: [HUB_STACKS[hub].cell],
-  ofDay: (day) => heatingOf(day) + coolingOf(day),
+  ofDay: (day) => computeHeating(day) + computeCooling(day),
 });
 
 /** Wind and sun at a hub, as a share of its capacity. */

@@ -10,15 +10,15 @@ import {
   GAS_HEATING_WEIGHTS,
   type CellWeights,
 } from '../../weather/demand-weights';
-import { type ImpactDay, coolingOf, heatingOf, normalDay } from '../../weather/impact';
-import { weekdayOf } from '../calendar';
+import { type ImpactDay, computeCooling, computeHeating, normalDay } from '../../weather/impact';
+import { getWeekday } from '../calendar';
 import {
   DAY_MS,
   type InputInfo,
   type PublicKnowledge,
-  type Told,
-  midnightOf,
-  told,
+  type PublishedValue,
+  getMidnight,
+  publishValue,
   toldNow,
 } from './knowledge';
 
@@ -47,13 +47,17 @@ function daysSince(known: PublicKnowledge, kind: ReportKind): number | null {
 }
 
 /** The surprise of the newest report in standard deviations, above zero where it raises the price; the first figure of the commodity counts. */
-function surprise(known: PublicKnowledge, kind: ReportKind, commodity: CommodityKey): Told | null {
+function surprise(
+  known: PublicKnowledge,
+  kind: ReportKind,
+  commodity: CommodityKey,
+): PublishedValue | null {
   const reports = known
     .reports(known.knownMs - NEAR_DAYS * DAY_MS)
     .filter((report) => report.kind === kind && report.atMs <= known.knownMs);
   for (const report of [...reports].reverse()) {
     const figure = report.figures.find((one) => one.commodity === commodity);
-    if (figure) return told(figure.surprise * figure.priceSign, report.atMs);
+    if (figure) return publishValue(figure.surprise * figure.priceSign, report.atMs);
   }
   return null;
 }
@@ -72,8 +76,8 @@ function normalBurn(dayMs: number): number {
   const degrees = (weights: CellWeights, part: (day: ImpactDay) => number): number =>
     weights.reduce((sum, [cell, weight]) => sum + weight * part(normalDay(cell, dayMs)), 0);
   const made =
-    BCF_PER_HEATING * degrees(GAS_HEATING_WEIGHTS, heatingOf) +
-    BCF_PER_COOLING * degrees(GAS_COOLING_WEIGHTS, coolingOf);
+    BCF_PER_HEATING * degrees(GAS_HEATING_WEIGHTS, computeHeating) +
+    BCF_PER_COOLING * degrees(GAS_COOLING_WEIGHTS, computeCooling);
   normalBurns.set(dayMs, made);
   return made;
 }
@@ -87,9 +91,9 @@ function degreesOn(
   series: string,
   weights: CellWeights,
   part: (day: ImpactDay) => number,
-): Told | null {
+): PublishedValue | null {
   const past = known.vintages.asOf(series, dayMs, known.knownMs);
-  if (past) return told(past.value, past.publishedMs);
+  if (past) return publishValue(past.value, past.publishedMs);
   let [sum, publishedMs] = [0, 0];
   for (const [cell, weight] of weights) {
     // a day that is over but not yet published stands in the run that was issued on it
@@ -101,7 +105,7 @@ function degreesOn(
     sum += weight * part(day);
     publishedMs = Math.max(publishedMs, run.publishedMs);
   }
-  return told(sum, publishedMs);
+  return publishValue(sum, publishedMs);
 }
 
 /** The Friday that ends the week of the next gas report: the last one at least five days before it. */
@@ -110,25 +114,25 @@ function weekEnd(known: PublicKnowledge): number | null {
     ({ kind }) => kind === 'EIA gas storage',
   );
   if (!next) return null;
-  let day = midnightOf(next.atMs) - 5 * DAY_MS;
-  while (weekdayOf(day) !== FRIDAY) day -= DAY_MS;
+  let day = getMidnight(next.atMs) - 5 * DAY_MS;
+  while (getWeekday(day) !== FRIDAY) day -= DAY_MS;
   return day;
 }
 
 /** Own estimate of the next weekly change of storage, less what the season alone would give, Bcf; null while a day of its week is unknown. */
-function ownEstimate(known: PublicKnowledge): Told | null {
+function ownEstimate(known: PublicKnowledge): PublishedValue | null {
   const endMs = weekEnd(known);
   if (endMs === null) return null;
   let [departure, publishedMs] = [0, 0];
   for (let dayMs = endMs - (WEEK_DAYS - 1) * DAY_MS; dayMs <= endMs; dayMs += DAY_MS) {
-    const heating = degreesOn(known, dayMs, GAS_HEATING, GAS_HEATING_WEIGHTS, heatingOf);
-    const cooling = degreesOn(known, dayMs, GAS_COOLING, GAS_COOLING_WEIGHTS, coolingOf);
+    const heating = degreesOn(known, dayMs, GAS_HEATING, GAS_HEATING_WEIGHTS, computeHeating);
+    const cooling = degreesOn(known, dayMs, GAS_COOLING, GAS_COOLING_WEIGHTS, computeCooling);
     if (!heating || !cooling) return null;
     departure -=
       BCF_PER_HEATING * heating.value + BCF_PER_COOLING * cooling.value - normalBurn(dayMs);
     publishedMs = Math.max(publishedMs, heating.publishedMs, cooling.publishedMs);
   }
-  return told(departure, publishedMs);
+  return publishValue(departure, publishedMs);
 }
 
 const dates = (kind: ReportKind): readonly InputInfo[] => [

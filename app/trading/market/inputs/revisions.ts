@@ -7,9 +7,9 @@ import {
   CYCLES_PER_DAY,
   DAY_MS,
   type PublicKnowledge,
-  type Told,
-  midnightOf,
-  told,
+  type PublishedValue,
+  getMidnight,
+  publishValue,
 } from './knowledge';
 
 /** First and last lead in days, counted from the day of issue. */
@@ -69,7 +69,7 @@ function revisionBetween(
   newer: readonly ForecastRun[],
   older: readonly ForecastRun[],
 ): number {
-  const issuedDay = midnightOf(issuedMs);
+  const issuedDay = getMidnight(issuedMs);
   const [fromMs, untilMs] = [
     issuedDay + from * DAY_MS,
     Math.min(issuedDay + until * DAY_MS, lastDay(older)),
@@ -115,14 +115,14 @@ function remember(run: ForecastRun, key: string, made: Remembered): void {
 }
 
 /** The revision of the last 24 hours, or of those that ended so many days before, in the unit of the flow. */
-export function revisionOf(
+export function computeRevision(
   flow: Flow,
   window: Window,
   known: PublicKnowledge,
   backDays = 0,
-): Told | null {
+): PublishedValue | null {
   const found = revisionAt(flow, window, known, backDays, keyOf(flow, window));
-  return found ? told(found.revision, found.publishedMs) : null;
+  return found ? publishValue(found.revision, found.publishedMs) : null;
 }
 
 /** Revisions of the days before a run, the newest first, of which each was out from `outMs` on. */
@@ -181,32 +181,36 @@ function usualFrom(found: readonly (Remembered | null)[]): Usual {
 }
 
 /** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
-export function scaledRevision(flow: Flow, window: Window, known: PublicKnowledge): Told | null {
+export function scaledRevision(
+  flow: Flow,
+  window: Window,
+  known: PublicKnowledge,
+): PublishedValue | null {
   const key = keyOf(flow, window);
   const now = revisionAt(flow, window, known, 0, key);
   if (!now) return null;
   const revisions = usualOf(flow, window, known, key);
   if (revisions.length < USUAL_LEAST) return null;
   const usual = Math.sqrt(revisions.reduce((sum, one) => sum + one ** 2, 0) / revisions.length);
-  return told(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
+  return publishValue(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
 }
 
 /** The flow that the newest run expects over its window, less what the climate has for the same days. */
-export function departureOf(
+export function computeAnomaly(
   flow: Flow,
   [from, until]: Window,
   known: PublicKnowledge,
-): Told | null {
+): PublishedValue | null {
   const runs = runsOf(flow, known, 0);
   const first = runs?.[0];
   if (!runs || !first) return null;
-  const issuedDay = midnightOf(first.issuedMs);
+  const issuedDay = getMidnight(first.issuedMs);
   const [fromMs, untilMs] = [
     issuedDay + from * DAY_MS,
     Math.min(issuedDay + until * DAY_MS, lastDay(runs)),
   ];
   const expected = runs.reduce((sum, run) => sum + flowBetween(flow, run, fromMs, untilMs), 0);
-  return told(
+  return publishValue(
     expected - normalFlow(flow, fromMs, untilMs),
     Math.max(...runs.map(({ publishedMs }) => publishedMs)),
   );

@@ -18,11 +18,11 @@ import {
   DAY_MS,
   type InputInfo,
   type PublicKnowledge,
-  type Told,
+  type PublishedValue,
   frontPrice,
-  latestOf,
-  midnightOf,
-  told,
+  findLatest,
+  getMidnight,
+  publishValue,
   toldNow,
 } from './knowledge';
 import { HUB_STACKS, expectedDayPrice } from './power-stack';
@@ -32,7 +32,7 @@ const soils: readonly InputInfo[] = SOILS.map((cell) => ({
   id: `gate/soil/${cell}`,
   unit: 'sd',
   description: `water in the root zone at ${cell} over its normal; below -1 is drought`,
-  resolve: (known) => latestOf(known, soilSeries(cell)),
+  resolve: (known) => findLatest(known, soilSeries(cell)),
 }));
 
 const RAIN_DAYS = 5;
@@ -44,7 +44,7 @@ const rains: readonly InputInfo[] = (['DSM', 'CHI', 'ICT', 'LBB', 'MGB'] as cons
     const run = known.run(cell, 0);
     return (
       run &&
-      told(
+      publishValue(
         run.days
           .filter(({ lead }) => lead >= 1 && lead <= RAIN_DAYS)
           .reduce((sum, { rainInches }) => sum + rainInches, 0),
@@ -55,8 +55,8 @@ const rains: readonly InputInfo[] = (['DSM', 'CHI', 'ICT', 'LBB', 'MGB'] as cons
 }));
 
 /** Log change of a series over so many days; null before its history begins. */
-function trend(known: PublicKnowledge, series: string, days: number): Told | null {
-  const last = latestOf(known, series);
+function trend(known: PublicKnowledge, series: string, days: number): PublishedValue | null {
+  const last = findLatest(known, series);
   const before = known.vintages
     .history(
       series,
@@ -66,12 +66,16 @@ function trend(known: PublicKnowledge, series: string, days: number): Told | nul
     )
     .at(-1);
   return last && before && before.value > 0
-    ? told(Math.log(last.value / before.value), last.publishedMs)
+    ? publishValue(Math.log(last.value / before.value), last.publishedMs)
     : null;
 }
 
 /** Mean of a quarter that ended so many days ago. */
-function quarterBefore(known: PublicKnowledge, series: string, days: number): Told | null {
+function quarterBefore(
+  known: PublicKnowledge,
+  series: string,
+  days: number,
+): PublishedValue | null {
   const values = known.vintages.history(
     series,
     known.knownMs - (days + 91) * DAY_MS,
@@ -79,7 +83,7 @@ function quarterBefore(known: PublicKnowledge, series: string, days: number): To
     known.knownMs,
   );
   if (values.length === 0) return null;
-  return told(
+  return publishValue(
     values.reduce((sum, { value }) => sum + value, 0) / values.length,
     Math.max(...values.map(({ publishedMs }) => publishedMs)),
   );
@@ -92,7 +96,7 @@ const NORM_YEARS_LEAST = 2;
 const NORM_DAYS = 4;
 
 /** Storage less the mean of the same week of up to five years before; null with fewer than two of them. */
-function storageGap(known: PublicKnowledge): Told | null {
+function storageGap(known: PublicKnowledge): PublishedValue | null {
   const series = stockSeries('gas', 'level');
   const now = known.vintages.latest(series, known.knownMs);
   if (!now) return null;
@@ -109,30 +113,30 @@ function storageGap(known: PublicKnowledge): Told | null {
   }
   return levels.length < NORM_YEARS_LEAST
     ? null
-    : told(
+    : publishValue(
         now.value - levels.reduce((sum, level) => sum + level, 0) / levels.length,
         now.publishedMs,
       );
 }
 
 /** Log of cash over the front future, both as last known. */
-function cashGap(known: PublicKnowledge): Told | null {
-  const cash = latestOf(known, cashSeries('henry-hub'));
+function cashGap(known: PublicKnowledge): PublishedValue | null {
+  const cash = findLatest(known, cashSeries('henry-hub'));
   const front = frontPrice(known, 'NG');
   return cash && front !== null && front > 0 && cash.value > 0
-    ? told(Math.log(cash.value / front), known.knownMs)
+    ? publishValue(Math.log(cash.value / front), known.knownMs)
     : null;
 }
 
 const STRIP_DAYS = 7;
 
 /** The mean price of the delivery week of the front strip by the public model: days of the forecast, then of the climate. */
-export function stripFair(known: PublicKnowledge, hub: PowerHub): Told | null {
+export function stripFair(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const run = known.run(HUB_STACKS[hub].cell, 0);
   const gas = frontPrice(known, 'NG');
   const delivery = known.curve(`ET-${hub}`)[0]?.delivery;
   if (!run || gas === null || delivery === undefined) return null;
-  return told(weekPrice(hub, run, midnightOf(Date.parse(delivery)), gas), known.knownMs);
+  return publishValue(weekPrice(hub, run, getMidnight(Date.parse(delivery)), gas), known.knownMs);
 }
 
 /** The mean price of the week of delivery that begins at a midnight, as a run has its days, and the climate those beyond it; $/MWh. */
@@ -186,7 +190,7 @@ export const STATE_INPUTS: readonly InputInfo[] = [
     (known) => quarterBefore(known, NINO34, QUARTER_DAYS),
   ),
   input('gate/nino', 'deg C', 'departure of the tropical Pacific in the newest week', (known) =>
-    latestOf(known, NINO34),
+    findLatest(known, NINO34),
   ),
   input(
     'season/KC/bearing',
@@ -194,10 +198,10 @@ export const STATE_INPUTS: readonly InputInfo[] = [
     'whether the present coffee crop of Minas Gerais is of a large (1) or a small (-1) year',
     (known) => toldNow(known, bearing(known)),
   ),
-  input('hedge/USD', 'index', 'the dollar index', (known) => latestOf(known, USD_INDEX)),
-  input('hedge/BRL', 'BRL/USD', 'reals for a dollar', (known) => latestOf(known, BRL_RATE)),
+  input('hedge/USD', 'index', 'the dollar index', (known) => findLatest(known, USD_INDEX)),
+  input('hedge/BRL', 'BRL/USD', 'reals for a dollar', (known) => findLatest(known, BRL_RATE)),
   input('hedge/macro', 'index', "the world economy's index", (known) =>
-    latestOf(known, MACRO_INDEX),
+    findLatest(known, MACRO_INDEX),
   ),
   input('fund/NG/cash', 'log', 'cash gas at Henry Hub over the front future', cashGap),
   input(

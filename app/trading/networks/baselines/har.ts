@@ -3,7 +3,7 @@
  *
  * Source: F. Corsi 2009, Journal of Financial Econometrics 7 (heterogeneous autoregression), in logarithms.
  */
-import { meanOf } from '../../statistics/sample';
+import { computeMean } from '../../statistics/sample';
 import { type RidgeLine, fitRidge, valueAt } from './ridge';
 
 /** Days over which each term is a mean. */
@@ -35,7 +35,7 @@ export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLin
       { length: horizon },
       (_, step) => (volatilities[at + 1 + step] ?? NaN) ** 2,
     );
-    const value = 0.5 * Math.log(meanOf(ahead));
+    const value = 0.5 * Math.log(computeMean(ahead));
     if (terms === null || !Number.isFinite(value)) continue;
     rows.push(terms);
     values.push(value);
@@ -44,7 +44,7 @@ export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLin
   const line = fitRidge(rows, values, RIDGE);
   return {
     line,
-    errorVariance: meanOf(
+    errorVariance: computeMean(
       rows.map((row, place) => (valueAt(line, row) - (values[place] ?? 0)) ** 2),
     ),
   };

@@ -4,7 +4,7 @@
  * Source: A. E. Hoerl and R. W. Kennard 1970, Technometrics 12.
  */
 import { factorise, solveFactored } from '../../statistics/cholesky';
-import { meanOf } from '../../statistics/sample';
+import { computeMean } from '../../statistics/sample';
 
 export interface RidgeLine {
   /** Value where every input is at its mean. */
@@ -35,15 +35,15 @@ export function fitRidge(
   const columns = Array.from({ length: width }, (_, column) =>
     Float64Array.from(rows, (row) => row[column] ?? NaN),
   );
-  const centre = columns.map(meanOf);
+  const centre = columns.map(computeMean);
   const scale = columns.map(
     (column, place) =>
-      Math.sqrt(meanOf(column.map((value) => (value - (centre[place] ?? 0)) ** 2))) || 1,
+      Math.sqrt(computeMean(column.map((value) => (value - (centre[place] ?? 0)) ** 2))) || 1,
   );
   const unit = columns.map((column, place) =>
     column.map((value) => (value - (centre[place] ?? 0)) / (scale[place] ?? 1)),
   );
-  const mean = meanOf(values);
+  const mean = computeMean(values);
   const varying = unit.flatMap((column, place) =>
     column.some((value) => value !== 0) ? [place] : [],
   );

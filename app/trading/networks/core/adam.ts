@@ -17,7 +17,7 @@ interface Adam {
 }
 
 /** Adam over these weights, which it changes in place; `l2` times a weight that is no bias is added to its slope. */
-export function adamOf(weights: Weights, isBias: Uint8Array, l2: number): Adam {
+export function createAdam(weights: Weights, isBias: Uint8Array, l2: number): Adam {
   const gradient = new Float64Array(weights.length);
   const mean = new Float64Array(weights.length);
   const square = new Float64Array(weights.length);

@@ -3,8 +3,8 @@
  *
  * Source: M. Sundararajan, A. Taly and Q. Yan 2017, Axiomatic attribution for deep networks.
  */
-import { addInputSlope, backwardPlanOf } from './backward';
-import { planOf } from './forward';
+import { addInputSlope, buildBackwardPlan } from './backward';
+import { buildPlan } from './forward';
 import type { Model } from './model';
 import { scaleRow, scaledInputs } from './scaler';
 
@@ -21,13 +21,17 @@ interface Attribution {
 }
 
 /** Attribution of one head's output to raw features (NaN = missing), at the midpoints of 32 steps. Throws RangeError for a head that is not there or a wrong number of features. */
-export function attributionOf(model: Model, raw: ArrayLike<number>, head: number): Attribution {
+export function computeAttribution(
+  model: Model,
+  raw: ArrayLike<number>,
+  head: number,
+): Attribution {
   const { shape, scaler, weights } = model;
   if (raw.length !== scaler.median.length)
     throw new RangeError(`${model.net} takes ${scaler.median.length} features, got ${raw.length}`);
   if (shape.heads[head] === undefined)
     throw new RangeError(`${model.net} has heads 0 to ${shape.heads.length - 1}, not ${head}`);
-  const plan = backwardPlanOf(planOf(shape));
+  const plan = buildBackwardPlan(buildPlan(shape));
   const inputs = scaledInputs(scaler);
   const x = new Float64Array(inputs);
   scaleRow(scaler, raw, 0, x, 0);

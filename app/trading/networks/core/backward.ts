@@ -1,7 +1,7 @@
 /** How the loss of a row changes with each weight, and how an output changes with each input. */
-import { type Plan, forward } from './forward';
+import { type Plan, runForward } from './forward';
 import { addOuter, addSlopes, addTransposed } from './kernels';
-import { lossOf, slopeOf } from './losses';
+import { computeLoss, computeLossSlope } from './losses';
 import type { Dataset, Head, Weights } from './shape';
 
 /** A plan with room for what is handed back. */
@@ -14,7 +14,7 @@ interface BackwardPlan extends Plan {
   };
 }
 
-export function backwardPlanOf(plan: Plan): BackwardPlan {
+export function buildBackwardPlan(plan: Plan): BackwardPlan {
   const {
     hidden: [wide, narrow],
     heads,
@@ -64,10 +64,10 @@ function headSlopes(plan: BackwardPlan, weights: Weights, dataset: Dataset, row:
     out,
     slopes,
   } = plan;
-  forward(plan, weights, dataset.x, row * inputs, out);
+  runForward(plan, weights, dataset.x, row * inputs, out);
   for (const [place, head] of heads.entries()) {
     const target = targetOf(dataset, row, head);
-    slopes.out[place] = Number.isNaN(target) ? 0 : slopeOf(head, out[place] ?? 0, target);
+    slopes.out[place] = Number.isNaN(target) ? 0 : computeLossSlope(head, out[place] ?? 0, target);
   }
 }
 
@@ -85,10 +85,10 @@ export function rowLoss(
     shape: { inputs, heads },
     out,
   } = plan;
-  forward(plan, weights, dataset.x, row * inputs, out);
+  runForward(plan, weights, dataset.x, row * inputs, out);
   return heads.reduce((sum, head, place) => {
     const target = targetOf(dataset, row, head);
-    return Number.isNaN(target) ? sum : sum + lossOf(head, out[place] ?? 0, target);
+    return Number.isNaN(target) ? sum : sum + computeLoss(head, out[place] ?? 0, target);
   }, 0);
 }
 
@@ -124,7 +124,7 @@ export function addInputSlope(
     hidden: [wide],
     heads,
   } = shape;
-  forward(plan, weights, x, 0, out);
+  runForward(plan, weights, x, 0, out);
   slopes.out.fill(0);
   slopes.out[head] = 1;
   addTransposed(weights, places.skip, slopes.out, heads.length, slope, inputs);

@@ -2,8 +2,8 @@
  * From a network's logit to the chance that was met: fitted on rows that the network was not trained on.
  */
 import { logLoss } from '../../statistics/log-loss';
-import { interpolated } from './interpolation';
-import { blocksOf, poolFalling } from './isotonic';
+import { interpolate } from './interpolation';
+import { buildBlocks, poolFalling } from './isotonic';
 import { type PlattLine, fitPlatt, fitSlope } from './platt';
 import { sigmoid } from './losses';
 
@@ -64,7 +64,7 @@ const lineOf = ({ slope, offset }: PlattLine): Calibration => ({
 });
 
 const curveOf: Fit = (scores, outcomes) => {
-  const blocks = poolFalling(blocksOf(scores, outcomes));
+  const blocks = poolFalling(buildBlocks(scores, outcomes));
   return {
     kind: 'isotonic',
     logits: blocks.map(({ score }) => rounded(score)),
@@ -82,7 +82,7 @@ function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
       const fitted = fit(scores.filter(isOut), outcomes.filter(isOut));
       sum +=
         logLoss(
-          scores.filter(isIn).map((score) => calibrated(fitted, score)),
+          scores.filter(isIn).map((score) => applyCalibration(fitted, score)),
           outcomes.filter(isIn),
         ) * scores.filter(isIn).length;
     }
@@ -94,12 +94,12 @@ function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
 const rounded = (value: number): number => Math.round(value * ROUNDING) / ROUNDING + 0;
 
 /** The chance at a logit, 0.02 to 0.98; null stands for a logit taken at its word. */
-export function calibrated(calibration: Calibration | null, logit: number): number {
+export function applyCalibration(calibration: Calibration | null, logit: number): number {
   return Math.max(CHANCE_MIN, Math.min(CHANCE_MAX, chanceAt(calibration, logit)));
 }
 
 function chanceAt(calibration: Calibration | null, logit: number): number {
   if (calibration === null) return sigmoid(logit);
   if (calibration.kind === 'platt') return sigmoid(calibration.slope * logit + calibration.offset);
-  return interpolated(calibration.logits, calibration.chances, logit);
+  return interpolate(calibration.logits, calibration.chances, logit);
 }

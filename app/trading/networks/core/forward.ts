@@ -1,6 +1,6 @@
 /** A network's answer to one row of scaled inputs. */
 import { addMultiplied, multiply } from './kernels';
-import { type NetworkShape, type WeightPlaces, type Weights, placesOf } from './shape';
+import { type NetworkShape, type WeightPlaces, type Weights, getWeightPlaces } from './shape';
 
 /** The hidden units of one row, kept for the way back. */
 export interface Hidden {
@@ -8,7 +8,7 @@ export interface Hidden {
   readonly narrow: Float64Array;
 }
 
-const hiddenOf = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({
+const createHidden = ({ hidden: [wide, narrow] }: NetworkShape): Hidden => ({
   wide: new Float64Array(wide),
   narrow: new Float64Array(narrow),
 });
@@ -20,14 +20,14 @@ export interface Plan {
   readonly hidden: Hidden;
 }
 
-export const planOf = (shape: NetworkShape): Plan => ({
+export const buildPlan = (shape: NetworkShape): Plan => ({
   shape,
-  places: placesOf(shape),
-  hidden: hiddenOf(shape),
+  places: getWeightPlaces(shape),
+  hidden: createHidden(shape),
 });
 
 /** Outputs of the row that begins at `xAt`, one a head: logits, values, logs of volatility, quantiles. Leaves the hidden units in the plan. */
-export function forward(
+export function runForward(
   { shape, places, hidden }: Plan,
   weights: Weights,
   x: Float64Array,

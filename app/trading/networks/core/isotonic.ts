@@ -45,7 +45,7 @@ export function poolFalling(blocks: readonly Block[]): readonly Block[] {
 }
 
 /** Rows in the order of their scores, cut into equal blocks of 50 rows or more, at most 50 of them; equal scores stay together. */
-export function blocksOf(scores: Float64Array, outcomes: Float64Array): readonly Block[] {
+export function buildBlocks(scores: Float64Array, outcomes: Float64Array): readonly Block[] {
   const order = Uint32Array.from(scores.keys()).sort(
     (a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b,
   );

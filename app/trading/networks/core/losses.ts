@@ -1,8 +1,8 @@
 /** What an output costs when it is wrong, and how the cost changes with the output. */
 import { pinballLoss } from '../../statistics/pinball-loss';
-import { qlikeOf } from '../../statistics/qlike';
-import { quantilesOf } from '../../statistics/quantile';
-import { meanOf } from '../../statistics/sample';
+import { computeQlike } from '../../statistics/qlike';
+import { computeQuantiles } from '../../statistics/quantile';
+import { computeMean } from '../../statistics/sample';
 import type { Head } from './shape';
 
 /** Beyond this error a Huber loss grows in proportion (P. J. Huber 1964), in units of the target. */
@@ -22,7 +22,7 @@ export const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
  * Loss of output z: `bce` cross-entropy in nats; `mse` half the squared error; `huber` half the squared error to an error of 1, then linear;
  * `pinball` and `qlike` as in `statistics`, the latter of d = target - z, both logs of a volatility, and along its tangent beyond d = 2.
  */
-export function lossOf(head: Head, z: number, target: number): number {
+export function computeLoss(head: Head, z: number, target: number): number {
   const apart = target - z;
   switch (head.kind) {
     case 'bce':
@@ -35,15 +35,15 @@ export function lossOf(head: Head, z: number, target: number): number {
         : HUBER_BEND * (Math.abs(apart) - 0.5 * HUBER_BEND);
     case 'qlike':
       return apart <= QLIKE_BEND
-        ? qlikeOf(apart)
-        : qlikeOf(QLIKE_BEND) + 2 * (Math.exp(2 * QLIKE_BEND) - 1) * (apart - QLIKE_BEND);
+        ? computeQlike(apart)
+        : computeQlike(QLIKE_BEND) + 2 * (Math.exp(2 * QLIKE_BEND) - 1) * (apart - QLIKE_BEND);
     case 'pinball':
       return pinballLoss(head.quantile, apart);
   }
 }
 
-/** Derivative of `lossOf` by z. */
-export function slopeOf(head: Head, z: number, target: number): number {
+/** Derivative of `computeLoss` by z. */
+export function computeLossSlope(head: Head, z: number, target: number): number {
   switch (head.kind) {
     case 'bce':
       return sigmoid(z) - target;
@@ -63,16 +63,16 @@ export function startOf(head: Head, targets: Float64Array): number {
   if (targets.length === 0) return 0;
   switch (head.kind) {
     case 'bce': {
-      const share = Math.min(1 - SHARE_LEAST, Math.max(SHARE_LEAST, meanOf(targets)));
+      const share = Math.min(1 - SHARE_LEAST, Math.max(SHARE_LEAST, computeMean(targets)));
       return Math.log(share / (1 - share));
     }
     case 'mse':
-      return meanOf(targets);
+      return computeMean(targets);
     case 'huber':
-      return quantilesOf(targets, [0.5])[0] ?? 0;
+      return computeQuantiles(targets, [0.5])[0] ?? 0;
     case 'qlike':
-      return 0.5 * Math.log(meanOf(targets.map((target) => Math.exp(2 * target))));
+      return 0.5 * Math.log(computeMean(targets.map((target) => Math.exp(2 * target))));
     case 'pinball':
-      return quantilesOf(targets, [head.quantile])[0] ?? 0;
+      return computeQuantiles(targets, [head.quantile])[0] ?? 0;
   }
 }

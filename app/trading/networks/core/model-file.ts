@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { canonicalJson } from '../../domain/canonical';
 import type { Model } from './model';
 import { scaledInputs } from './scaler';
-import { type NetworkShape, type WeightPlaces, placesOf } from './shape';
+import { type NetworkShape, type WeightPlaces, getWeightPlaces } from './shape';
 
 /** A file is longer than this only by mistake. */
 export const MODEL_FILE_BYTES_MAX = 40 * 1024;
@@ -78,7 +78,7 @@ function spanOf(places: WeightPlaces, block: number): readonly [number, number] 
 export function modelText(model: Model, digest: Digest): string {
   const { net, version, features, scaler, shape, weights, calibration, trainSeeds, manifestSha } =
     model;
-  const places = placesOf(shape);
+  const places = getWeightPlaces(shape);
   const blocks = Object.fromEntries(
     BLOCKS.map((name, block) => [name, Array.from(weights.subarray(...spanOf(places, block)))]),
   );
@@ -136,14 +136,14 @@ export function readModel(text: string, digest: Digest): Model {
 }
 
 function joined(blocks: ModelFile['weights'], shape: NetworkShape): Float64Array {
-  const places = placesOf(shape);
+  const places = getWeightPlaces(shape);
   const weights = new Float64Array(places.count);
   for (const name of BLOCKS) weights.set(blocks[name], places[name]);
   return weights;
 }
 
 function faultOf(file: Omit<ModelFile, 'sha'>, shape: NetworkShape): string | null {
-  const places = placesOf(shape);
+  const places = getWeightPlaces(shape);
   if (file.median.length !== file.features.length || file.scale.length !== file.features.length)
     return 'each feature needs a median and a scale';
   if (file.flagged.some((name) => !file.features.includes(name)))

@@ -1,8 +1,8 @@
 /**
  * A trained network with all that it needs to answer: its scaler before it, its calibration behind it.
  */
-import { type Calibration, calibrated } from './calibration';
-import { type Plan, forward, planOf } from './forward';
+import { type Calibration, applyCalibration } from './calibration';
+import { type Plan, runForward, buildPlan } from './forward';
 import type { NetworkShape, Weights } from './shape';
 import { type Scaler, scaleRow, scaledInputs } from './scaler';
 
@@ -42,7 +42,7 @@ function planFor(model: Model): ModelPlan {
       `the network takes ${shape.inputs} inputs, its scaler gives ${scaledInputs(scaler)}`,
     );
   const made = {
-    plan: planOf(shape),
+    plan: buildPlan(shape),
     x: new Float64Array(shape.inputs),
     quantiles: quantilesIn(shape),
   };
@@ -72,7 +72,7 @@ export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
   const { plan, x } = planFor(model);
   scaleRow(model.scaler, raw, 0, x, 0);
   const out = new Float64Array(model.shape.heads.length);
-  forward(plan, model.weights, x, 0, out);
+  runForward(plan, model.weights, x, 0, out);
   return out;
 }
 
@@ -86,13 +86,13 @@ export function predict(model: Model, raw: ArrayLike<number>): Float64Array {
   const { heads } = model.shape;
   for (let place = 0; place < heads.length; place += 1) {
     if (heads[place]?.kind === 'bce')
-      out[place] = calibrated(model.calibration[place] ?? null, out[place] ?? NaN);
+      out[place] = applyCalibration(model.calibration[place] ?? null, out[place] ?? NaN);
   }
-  for (const places of planFor(model).quantiles) putInOrder(out, places);
+  for (const places of planFor(model).quantiles) sortQuantiles(out, places);
   return out;
 }
 
-function putInOrder(out: Float64Array, places: readonly number[]): void {
+function sortQuantiles(out: Float64Array, places: readonly number[]): void {
   const values = Float64Array.from(places, (place) => out[place] ?? NaN).sort();
   for (const [rank, place] of places.entries()) out[place] = values[rank] ?? NaN;
 }

@@ -4,7 +4,7 @@
  * Source: J. C. Platt 1999, Probabilistic outputs for support vector machines, with his targets that keep chances off 0 and 1;
  * the damped Newton steps follow H.-T. Lin, C.-J. Lin and R. C. Weng 2007.
  */
-import { lossOf, sigmoid } from './losses';
+import { computeLoss, sigmoid } from './losses';
 
 export interface PlattLine {
   readonly slope: number;
@@ -22,7 +22,8 @@ export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLin
   const targets = smoothed(outcomes);
   const lossAt = (line: PlattLine): number =>
     scores.reduce(
-      (sum, score, row) => sum + lossOf(HEAD, line.slope * score + line.offset, targets[row] ?? 0),
+      (sum, score, row) =>
+        sum + computeLoss(HEAD, line.slope * score + line.offset, targets[row] ?? 0),
       0,
     );
   const share = targets.reduce((sum, target) => sum + target, 0) / targets.length;

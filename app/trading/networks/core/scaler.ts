@@ -1,8 +1,8 @@
 /**
  * Raw features made alike: the distance from the median in robust deviations, cut off at four, with a flag beside it where one is missing.
  */
-import { quantilesOf } from '../../statistics/quantile';
-import { deviationOf, presentOf } from '../../statistics/sample';
+import { computeQuantiles } from '../../statistics/quantile';
+import { computeDeviation, listPresent } from '../../statistics/sample';
 import type { Dataset } from './shape';
 
 /** Interquartile range of a normal distribution in standard deviations. */
@@ -38,7 +38,7 @@ export function fitScaler(
     const own = given[place] ?? null;
     if (own !== null) return { median: 0, scale: own };
     for (let row = 0; row < rows; row += 1) column[row] = x[row * inputs + place] ?? NaN;
-    return middleOf(presentOf(column));
+    return middleOf(listPresent(column));
   });
   return {
     median: fitted.map(({ median }) => median),
@@ -53,9 +53,9 @@ export function fitScaler(
  */
 function middleOf(present: Float64Array): { readonly median: number; readonly scale: number } {
   const [low = 0, median = 0, high = 0] =
-    present.length > 0 ? quantilesOf(present, [0.25, 0.5, 0.75]) : [];
+    present.length > 0 ? computeQuantiles(present, [0.25, 0.5, 0.75]) : [];
   const spread = (high - low) / NORMAL_IQR;
-  const deviation = spread > 0 ? spread : deviationOf(present);
+  const deviation = spread > 0 ? spread : computeDeviation(present);
   return { median, scale: deviation > 0 ? deviation : 1 };
 }
 

@@ -36,7 +36,7 @@ export interface Dataset {
   readonly y: Float64Array;
 }
 
-/** All weights of a network in one array, in the order of `placesOf`. */
+/** All weights of a network in one array, in the order of `getWeightPlaces`. */
 export type Weights = Float64Array;
 
 /** Where each block of weights begins; every matrix is row-major with one row for each unit that it feeds. */
@@ -53,7 +53,7 @@ export interface WeightPlaces {
 }
 
 /** The places of all weights. Throws RangeError for a shape without inputs or heads, with one hidden layer only, or with a quantile outside (0, 1). */
-export function placesOf(shape: NetworkShape): WeightPlaces {
+export function getWeightPlaces(shape: NetworkShape): WeightPlaces {
   checkShape(shape);
   const {
     inputs,

@@ -7,16 +7,16 @@
 import { normalQuantile } from '../../domain/normal-curve';
 import { seededRandom } from '../../random';
 import type { Random } from '../../ports';
-import { adamOf } from './adam';
-import { addGradient, backwardPlanOf } from './backward';
-import { planOf } from './forward';
+import { createAdam } from './adam';
+import { addGradient, buildBackwardPlan } from './backward';
+import { buildPlan } from './forward';
 import { startOf } from './losses';
 import {
   type Dataset,
   type NetworkShape,
   type WeightPlaces,
   type Weights,
-  placesOf,
+  getWeightPlaces,
 } from './shape';
 
 export interface SkipStart {
@@ -60,12 +60,12 @@ export function trainNetwork(
   options: TrainOptions,
 ): Weights {
   check(shape, dataset, options);
-  const plan = backwardPlanOf(planOf(shape));
+  const plan = buildBackwardPlan(buildPlan(shape));
   const random = seededRandom(options.seed);
   const weights = options.from
     ? Float64Array.from(options.from)
     : startWeights(shape, plan.places, dataset, random, options.skips ?? []);
-  const step = adamOf(weights, biasesOf(shape, plan.places), options.l2);
+  const step = createAdam(weights, biasesOf(shape, plan.places), options.l2);
   const order = Uint32Array.from({ length: dataset.rows }, (_, row) => row);
   const batches = Math.ceil(dataset.rows / options.batch);
   const steps = batches * options.epochs;
@@ -96,7 +96,7 @@ function addTo(sum: Float64Array, weights: Weights): number {
 const rounded = (weight: number): number => Math.round(weight * ROUNDING) / ROUNDING + 0;
 
 function check(shape: NetworkShape, dataset: Dataset, { epochs, batch, from }: TrainOptions): void {
-  const { count } = placesOf(shape);
+  const { count } = getWeightPlaces(shape);
   for (const [name, value] of [
     ['epochs', epochs],
     ['batch', batch],

@@ -1,17 +1,17 @@
 /** The inputs of CropNet: what one knows, week by week, of the crop that stands. */
 import { seriesInfo, cropSeries, type CropChain } from '../../market/series-catalogue';
-import { DAY_MS, latestOf } from '../../market/inputs/knowledge';
-import { departureOf } from '../../market/inputs/revisions';
+import { DAY_MS, findLatest } from '../../market/inputs/knowledge';
+import { computeAnomaly } from '../../market/inputs/revisions';
 import type { MarketCell } from '../../weather/cell';
 import { climateAt } from '../../weather/climate-table';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import {
   CROP_SUBJECTS,
   daysIntoCrop,
   flowOfCrop,
   heldLoss,
-  lossSoFar,
-  usualLossLeft,
+  accruedLoss,
+  expectedRemainingLoss,
 } from './crop-year';
 import { HAZARDS } from './farm-features';
 import {
@@ -33,7 +33,7 @@ const cellsOf = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
 const meanOver = (crop: string, figure: (cell: MarketCell) => number): number =>
   cellsOf(crop).reduce((sum, cell) => sum + figure(cell), 0) / cellsOf(crop).length;
 
-const soilOf = (view: AsOf, crop: string): number =>
+const soilOf = (view: PointInTimeView, crop: string): number =>
   meanOver(crop, (cell) => view.input(`gate/soil/${cell}`));
 const rain =
   (days: number): ReadFeature =>
@@ -60,7 +60,7 @@ const told =
   (what: 'condition' | 'progress'): ReadFeature =>
   (view, crop) => {
     const series = cropSeries(crop as CropChain, what);
-    return seriesInfo(series) ? (latestOf(view.known, series)?.value ?? NaN) : NaN;
+    return seriesInfo(series) ? (findLatest(view.known, series)?.value ?? NaN) : NaN;
   };
 
 /** The newest yield of the reports over the mean of those of five years; NaN for a crop without reports. */
@@ -77,14 +77,14 @@ const YEAR_MS = 365.25 * DAY_MS;
 
 const condition = told('condition');
 const expected: ReadFeature = (view, crop) =>
-  PERCENT * (departureOf(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
+  PERCENT * (computeAnomaly(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
 
 /** What a harvest would have lost if the weather were as forecast for two weeks and usual after them: a forecast by itself. */
 export const LOSS_AS_FORECAST = 'loss at harvest as it is forecast';
 const asForecast: ReadFeature = (view, crop) =>
   PERCENT *
   heldLoss(
-    lossSoFar(view, crop) + (departureOf(flowOfCrop(crop), [1, 14], view.known)?.value ?? 0),
+    accruedLoss(view, crop) + (computeAnomaly(flowOfCrop(crop), [1, 14], view.known)?.value ?? 0),
   );
 
 const past = inGroup('weather so far');
@@ -98,7 +98,7 @@ export const CROP_FEATURES: readonly FeatureSpec[] = [
     'loss so far',
     '% of the yield',
     FIFTH,
-    (view, crop) => PERCENT * lossSoFar(view, crop),
+    (view, crop) => PERCENT * accruedLoss(view, crop),
   ),
   past.scaled('rain of 30 days over its usual', 'share', rain(30)),
   past.scaled('rain of 60 days over its usual', 'share', rain(60)),
@@ -124,7 +124,7 @@ export const CROP_FEATURES: readonly FeatureSpec[] = [
     'usual loss that is still to come',
     '% of the yield',
     TENTH,
-    (view, crop) => PERCENT * usualLossLeft(crop, view.stampMs),
+    (view, crop) => PERCENT * expectedRemainingLoss(crop, view.stampMs),
   ),
   stage.scaled(
     'share of the crop year',

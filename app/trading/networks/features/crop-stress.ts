@@ -4,8 +4,8 @@
  * Heat counts by the hour (Schlenker and Roberts 2009): a day whose mean lies well below the base has an afternoon beyond it.
  */
 import { expectedAbove } from '../../domain/normal-curve';
-import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
-import { revisionOf } from '../../market/inputs/revisions';
+import { DAY_MS, getMidnight } from '../../market/inputs/knowledge';
+import { computeRevision } from '../../market/inputs/revisions';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import { seasonBell } from '../../weather/climate-table';
@@ -19,9 +19,9 @@ import {
   ORANGE_BLOOM,
   SOYBEANS,
   WHEAT,
-  drynessOf,
+  computeDryness,
 } from '../../weather/impact';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { PRODUCTS } from './impact-revision';
 
 /** Half of the span between night and afternoon, deg F, and the hours by which a day is read. */
@@ -74,7 +74,7 @@ function dryFlow(
 ): Flow {
   return flow(`dryness of ${chain}`, cells, (day, cell) => {
     const stage = stageOf(day, bloom, DRY_WIDER);
-    return stage === 0 ? 0 : (stage * share * drynessOf(day, cell)) / cells.length;
+    return stage === 0 ? 0 : (stage * share * computeDryness(day, cell)) / cells.length;
   });
 }
 
@@ -93,34 +93,39 @@ const DRYNESS: Readonly<Record<string, Flow | undefined>> = {
   OJ: dryFlow('OJ', ['LAK'], 0.04, ORANGE_BLOOM),
 };
 
-function revised(flows: typeof HEAT, view: AsOf, chain: string, backDays: number): number {
+function revised(
+  flows: typeof HEAT,
+  view: PointInTimeView,
+  chain: string,
+  backDays: number,
+): number {
   const own = flows[chain];
   if (!own) return 0;
-  const found = revisionOf(own, [0, LEAD_DAYS_MAX], view.known, backDays);
+  const found = computeRevision(own, [0, LEAD_DAYS_MAX], view.known, backDays);
   return found
     ? ((PRODUCTS[chain]?.worth ?? NaN) * found.value) / (view.marks(chain)?.sigma ?? NaN)
     : NaN;
 }
 
 /** What the revision of heat in the 24 hours that ended so many days ago is worth, in deviations of a day's move; 0 for crops that heat does not harm. */
-export const heatRevision = (view: AsOf, chain: string, backDays: number): number =>
+export const heatRevision = (view: PointInTimeView, chain: string, backDays: number): number =>
   revised(HEAT, view, chain, backDays);
 /** The same of dryness. */
-export const drynessRevision = (view: AsOf, chain: string, backDays: number): number =>
+export const drynessRevision = (view: PointInTimeView, chain: string, backDays: number): number =>
   revised(DRYNESS, view, chain, backDays);
 
 /** Change of the rain that is expected at a cell, as months of its normal rain, whatever the season. */
-export function rainRevision(view: AsOf, cell: MarketCell): number {
+export function rainRevision(view: PointInTimeView, cell: MarketCell): number {
   const [newer, older] = [view.run(cell), view.run(cell, 1)];
   if (!newer || !older) return NaN;
   const [fromMs, untilMs] = [
-    midnightOf(newer.issuedMs),
-    midnightOf(older.issuedMs) + LEAD_DAYS_MAX * DAY_MS,
+    getMidnight(newer.issuedMs),
+    getMidnight(older.issuedMs) + LEAD_DAYS_MAX * DAY_MS,
   ];
   const dry = (run: typeof newer): number =>
     run.days.reduce(
       (sum, day) =>
-        day.dayMs >= fromMs && day.dayMs <= untilMs ? sum + drynessOf(day, cell) : sum,
+        day.dayMs >= fromMs && day.dayMs <= untilMs ? sum + computeDryness(day, cell) : sum,
       0,
     );
   return dry(older) - dry(newer);

@@ -1,11 +1,11 @@
 /**
  * The year of a crop: when it begins, and what the weather of its days has cost so far by the public formulas.
  */
-import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
+import { DAY_MS, getMidnight } from '../../market/inputs/knowledge';
 import type { MarketCell } from '../../weather/cell';
 import { seasonDay } from '../../weather/climate-table';
 import { type Flow, normalFlow } from '../../weather/impact';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { PRODUCTS } from './impact-revision';
 import type { VerifiedDay } from './weather-record';
 
@@ -70,10 +70,10 @@ const lossOfDay = (
 ): number => flow.ofDay({ dayMs, meanF, spreadF: 0, rainInches, windMph, sunShare: NO_SUN }, cell);
 
 /** The loss of the present crop so far over what is usual by now, as a share of the yield; NaN where the record does not reach back to its beginning. */
-export function lossSoFar(view: AsOf, crop: string): number {
+export function accruedLoss(view: PointInTimeView, crop: string): number {
   const flow = flowOfCrop(crop);
   const into = Math.floor(daysIntoCrop(crop, view.stampMs));
-  const fromMs = midnightOf(view.stampMs) - into * DAY_MS;
+  const fromMs = getMidnight(view.stampMs) - into * DAY_MS;
   let [loss, count] = [0, 0];
   for (const cell of flow.cells) {
     const days = view.record(cell).since(fromMs);
@@ -88,7 +88,7 @@ export function lossSoFar(view: AsOf, crop: string): number {
 const LATE_DAYS = 2;
 
 /** The usual loss from a moment to the end of the crop's year: how much of it is still at stake. */
-export function usualLossLeft(crop: string, atMs: number): number {
+export function expectedRemainingLoss(crop: string, atMs: number): number {
   const usual = usualLosses(crop);
   return (usual[usual.length - 1] ?? 0) - (usual[Math.floor(daysIntoCrop(crop, atMs))] ?? 0);
 }

@@ -17,9 +17,9 @@ import {
   carryFeature,
   lifeFeature,
   momentumFeatures,
-  nearness,
+  computeNearness,
   surpriseLeft,
-  unrestFeature,
+  volatilityRatioFeature,
 } from './price-features';
 import { stormLevel, stormRevision } from './storms';
 
@@ -125,13 +125,13 @@ export const FARM_FEATURES: readonly FeatureSpec[] = [
     REPORTS[chain] ? surpriseLeft(view, 'crop-report', chain) : 0,
   ),
   reports.scaled('nearness of the crop report', 'share', (view, chain) =>
-    REPORTS[chain] ? nearness(view, 'crop-report') : 0,
+    REPORTS[chain] ? computeNearness(view, 'crop-report') : 0,
   ),
   carryFeature,
   lifeFeature,
   ...momentumFeatures(),
   inGroup('price').scaled('last move of the other crops', 'deviations', others),
-  unrestFeature(),
+  volatilityRatioFeature(),
   ...seasonFeatures(),
   economy.raw('trend of the dollar', 'log', (view) => view.input('gate/USD/trend')),
   economy.raw('trend of the world economy', 'log', (view) => view.input('gate/macro/trend')),

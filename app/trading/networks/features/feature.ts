@@ -2,10 +2,10 @@
  * What an input of a network is: a name, a unit, the group under which reasons speak of it, and a pure function of a view.
  */
 import { seasonDay } from '../../weather/climate-table';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 
 /** The figure of a subject (a chain, a hub, a cell) at a stamp; NaN while it is unknown. */
-export type ReadFeature = (view: AsOf, subject: string) => number;
+export type ReadFeature = (view: PointInTimeView, subject: string) => number;
 
 export interface FeatureSpec {
   readonly name: string;
@@ -50,7 +50,7 @@ export const oneHot = (subjects: readonly string[], group: string): readonly Fea
     inGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)),
   );
 
-const angle = (view: AsOf): number => (2 * Math.PI * seasonDay(view.stampMs)) / 365.25;
+const angle = (view: PointInTimeView): number => (2 * Math.PI * seasonDay(view.stampMs)) / 365.25;
 
 /** Sine and cosine of the year; with `harmonics` 2 also of the half year. */
 export const seasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {

@@ -6,7 +6,7 @@ import {
   lifeFeature,
   momentumFeatures,
   surpriseLeft,
-  unrestFeature,
+  volatilityRatioFeature,
 } from './price-features';
 import { stormLevel, stormRevision } from './storms';
 
@@ -73,7 +73,7 @@ export const GAS_FEATURES: readonly FeatureSpec[] = [
   curve.raw('cash over the front month', 'log', (view) => view.input('fund/NG/cash')),
   lifeFeature,
   ...momentumFeatures(),
-  unrestFeature(),
+  volatilityRatioFeature(),
   ...seasonFeatures(),
   economy.raw('trend of the world economy', 'log', (view) => view.input('gate/macro/trend')),
 ];

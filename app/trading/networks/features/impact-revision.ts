@@ -4,8 +4,8 @@
  * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100 Bcf move it by some 7.5 %), crops by supply
  * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic Review 103), which make a lost share of the yield cost twice to three times itself.
  */
-import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
-import { revisionOf, type Window } from '../../market/inputs/revisions';
+import { DAY_MS, getMidnight } from '../../market/inputs/knowledge';
+import { computeRevision, type Window } from '../../market/inputs/revisions';
 import {
   COFFEE_FLOW,
   CORN_FLOW,
@@ -20,8 +20,8 @@ import {
   normalFlow,
 } from '../../weather/impact';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
-import type { AsOf } from './as-of';
-import { lastDayOf } from './price-features';
+import type { PointInTimeView } from './point-in-time-view';
+import { findLastDay } from './price-features';
 
 interface Product {
   readonly flow: Flow;
@@ -50,23 +50,27 @@ export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
 };
 
 /** The days of the newest run that count for the front month. */
-function windowOf(view: AsOf, chain: string, { flow, isDelivered }: Product): Window | null {
+function windowOf(
+  view: PointInTimeView,
+  chain: string,
+  { flow, isDelivered }: Product,
+): Window | null {
   const first = flow.cells[0];
   const run = first && view.run(first);
   if (!run) return null;
   if (!isDelivered) return [0, LEAD_DAYS_MAX];
-  const last = lastDayOf(view, chain);
+  const last = findLastDay(view, chain);
   return last === null
     ? null
-    : [0, Math.min(LEAD_DAYS_MAX, (last - midnightOf(run.issuedMs)) / DAY_MS)];
+    : [0, Math.min(LEAD_DAYS_MAX, (last - getMidnight(run.issuedMs)) / DAY_MS)];
 }
 
 /** Days back over which revisions are added up. */
 const DAYS = 10;
-const kept = new WeakMap<AsOf, Map<string, Float64Array>>();
+const kept = new WeakMap<PointInTimeView, Map<string, Float64Array>>();
 
 /** What the revisions of the last ten days are worth, the newest first, in the log of the price; worked out once for each view. */
-function revisionsOf(view: AsOf, chain: string, own: Product): Float64Array {
+function revisionsOf(view: PointInTimeView, chain: string, own: Product): Float64Array {
   const chains = kept.get(view) ?? new Map<string, Float64Array>();
   if (chains.size === 0) kept.set(view, chains);
   const known = chains.get(chain);
@@ -75,14 +79,14 @@ function revisionsOf(view: AsOf, chain: string, own: Product): Float64Array {
   const made = Float64Array.from(
     { length: DAYS },
     (_, back) =>
-      own.worth * ((window && revisionOf(own.flow, window, view.known, back))?.value ?? NaN),
+      own.worth * ((window && computeRevision(own.flow, window, view.known, back))?.value ?? NaN),
   );
   chains.set(chain, made);
   return made;
 }
 
 /** What the revision of 24 hours that ended so many days ago, 0 to 9, is worth, in deviations of a day's move; 0 for a chain without weather, NaN while runs are missing. */
-export function impactRevision(view: AsOf, chain: string, backDays: number): number {
+export function impactRevision(view: PointInTimeView, chain: string, backDays: number): number {
   const own = PRODUCTS[chain];
   return own
     ? (revisionsOf(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN)
@@ -90,7 +94,7 @@ export function impactRevision(view: AsOf, chain: string, backDays: number): num
 }
 
 /** The same summed over ten days, in deviations of such a move. */
-export function impactOfTenDays(view: AsOf, chain: string): number {
+export function impactOfTenDays(view: PointInTimeView, chain: string): number {
   const own = PRODUCTS[chain];
   if (!own) return 0;
   const sum = revisionsOf(view, chain, own).reduce((total, one) => total + one, 0);
@@ -98,7 +102,7 @@ export function impactOfTenDays(view: AsOf, chain: string): number {
 }
 
 /** What the newest run expects beyond the season's usual, in deviations of a day's move. */
-export function impactExpected(view: AsOf, chain: string): number {
+export function impactExpected(view: PointInTimeView, chain: string): number {
   const own = PRODUCTS[chain];
   const window = own && windowOf(view, chain, own);
   if (!own || !window) return own ? NaN : 0;
@@ -106,7 +110,7 @@ export function impactExpected(view: AsOf, chain: string): number {
   for (const cell of own.flow.cells) {
     const run = view.run(cell);
     if (!run) return NaN;
-    fromMs = midnightOf(run.issuedMs);
+    fromMs = getMidnight(run.issuedMs);
     sum += flowBetween(own.flow, run, fromMs, fromMs + window[1] * DAY_MS);
   }
   return (

@@ -4,9 +4,9 @@ import { impactExpected, impactOfTenDays, impactRevision } from './impact-revisi
 import {
   carryFeature,
   momentumFeatures,
-  nearness,
+  computeNearness,
   surpriseLeft,
-  unrestFeature,
+  volatilityRatioFeature,
 } from './price-features';
 import { stormLevel, stormRevision } from './storms';
 
@@ -54,14 +54,14 @@ export const PETRO_FEATURES: readonly FeatureSpec[] = [
   reports.scaled('surprise of the last OPEC meeting', 'deviations', (view) =>
     surpriseLeft(view, 'OPEC', 'CL'),
   ),
-  reports.scaled('nearness of the OPEC meeting', 'share', (view) => nearness(view, 'OPEC')),
+  reports.scaled('nearness of the OPEC meeting', 'share', (view) => computeNearness(view, 'OPEC')),
   related.scaled(
     'last move of the other product',
     'deviations',
     (view, chain) => view.marks(otherOf(chain))?.scaledMove(0) ?? NaN,
   ),
   ...momentumFeatures(),
-  unrestFeature(),
+  volatilityRatioFeature(),
   ...seasonFeatures(),
   economy.raw('trend of the world economy', 'log', (view) => view.input('gate/macro/trend')),
   ...oneHot(['HO'], 'season and place'),

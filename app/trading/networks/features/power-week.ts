@@ -1,10 +1,10 @@
 /** How far the public forecast has moved the worth of a week of power. */
 import type { PowerHub } from '../../domain/contract';
-import { midnightOf } from '../../market/inputs/knowledge';
+import { getMidnight } from '../../market/inputs/knowledge';
 import { HUB_STACKS } from '../../market/inputs/power-stack';
 import { weekPrice } from '../../market/inputs/state-inputs';
 import type { ForecastRun } from '../../weather/bulletin';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 
 /** Gas at which weeks are compared, $/MMBtu, and how the level of power follows it (as in the public model). */
 const GAS = 3.6;
@@ -23,13 +23,13 @@ function worthOf(hub: PowerHub, run: ForecastRun, startMs: number): number {
 }
 
 /** The change of what the week in force is worth by the runs of 24 hours that ended so many days ago, in deviations of a day's move of its price; NaN while runs are missing. */
-export function weekRevision(view: AsOf, hub: PowerHub, backDays: number): number {
+export function weekRevision(view: PointInTimeView, hub: PowerHub, backDays: number): number {
   const { cell } = HUB_STACKS[hub];
   const delivery = view.known.curve(`ET-${hub}`)[0]?.delivery;
   const gas = view.known.curve('NG')[0]?.price;
   const [newer, older] = [view.run(cell, backDays), view.run(cell, backDays + 1)];
   if (!newer || !older || delivery === undefined || gas === undefined) return NaN;
-  const startMs = midnightOf(Date.parse(delivery));
+  const startMs = getMidnight(Date.parse(delivery));
   const level = (Math.max(0.5, gas) / GAS) ** GAS_POWER;
   return (
     (level * (worthOf(hub, newer, startMs) - worthOf(hub, older, startMs))) /

@@ -5,7 +5,7 @@ import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
 import { lastTradeDay } from '../../market/expiry';
 import { DAY_MS } from '../../market/inputs/knowledge';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup } from './feature';
 
 /** The chain of each commodity that is no power; a new commodity needs one. */
@@ -58,7 +58,7 @@ export const momentumFeatures = (
 const YEAR = 250;
 
 /** Log of the present deviation over that of a year. */
-export const unrestFeature = (
+export const volatilityRatioFeature = (
   chainOf: (subject: string) => string = (subject) => subject,
 ): FeatureSpec =>
   inGroup('price').scaled('present volatility over that of a year', 'log', (view, subject) => {
@@ -73,7 +73,7 @@ export const carryFeature: FeatureSpec = inGroup('curve').raw(
 );
 
 /** Midnight of the last day on which the front month of a chain of futures trades; null when none is listed. */
-export function lastDayOf(view: AsOf, chain: string): number | null {
+export function findLastDay(view: PointInTimeView, chain: string): number | null {
   const delivery = view.known.curve(chain)[0]?.delivery;
   const commodity = FUTURES[chain];
   return delivery === undefined || commodity === undefined
@@ -89,7 +89,7 @@ export const lifeFeature: FeatureSpec = inGroup('curve').scaled(
   'life of the front month',
   'months',
   (view, chain) => {
-    const last = lastDayOf(view, chain);
+    const last = findLastDay(view, chain);
     return last === null ? NaN : Math.min(3, (last - view.stampMs) / DAY_MS / 30);
   },
 );
@@ -98,7 +98,7 @@ export const lifeFeature: FeatureSpec = inGroup('curve').scaled(
 const READ_DAYS = 7;
 
 /** The surprise of the last report of a kind, above zero where it raises the price, halved for each whole day since; 0 when it is old or there is none. */
-export const surpriseLeft = (view: AsOf, report: string, chain: string): number => {
+export const surpriseLeft = (view: PointInTimeView, report: string, chain: string): number => {
   const commodity = FUTURES[chain];
   const days = view.input(`evt/${report}/days-since`);
   if (commodity === undefined || !(days < READ_DAYS)) return 0;
@@ -108,7 +108,7 @@ export const surpriseLeft = (view: AsOf, report: string, chain: string): number 
 
 const SOON_DAYS = 10;
 /** How near the next report of a kind is: 1 now, 0 ten days ahead or more. */
-export const nearness = (view: AsOf, report: string): number =>
+export const computeNearness = (view: PointInTimeView, report: string): number =>
   Math.max(0, 1 - view.input(`evt/${report}/days-until`) / SOON_DAYS);
 
 export const REPORTS: Readonly<Record<string, string | undefined>> = {

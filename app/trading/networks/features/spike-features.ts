@@ -2,15 +2,15 @@
  * The inputs of SpikeNet: what one knows of the coming day's dearest hour at a hub, and of a leap of cash gas.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
-import { weekdayOf } from '../../market/calendar';
-import { frontPrice, midnightOf } from '../../market/inputs/knowledge';
+import { getWeekday } from '../../market/calendar';
+import { frontPrice, getMidnight } from '../../market/inputs/knowledge';
 import { HUB_STACKS } from '../../market/inputs/power-stack';
 import { chanceOfSpike } from '../../market/inputs/spike-odds';
 import type { ForecastDay } from '../../weather/bulletin';
 import { expectedAbove, expectedBelow } from '../../domain/normal-curve';
 import type { MarketCell } from '../../weather/cell';
 import { climateAt } from '../../weather/climate-table';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup, oneHot, seasonFeatures } from './feature';
 import { impactExpected, impactRevision } from './impact-revision';
 import { spotMean } from './strip-features';
@@ -24,11 +24,11 @@ const isHub = (subject: string): subject is PowerHub =>
 /** Gas leaps with the cold of the Midwest. */
 const cellOf = (subject: string): MarketCell => (isHub(subject) ? HUB_STACKS[subject].cell : 'CHI');
 const forHubs =
-  (read: (view: AsOf, hub: PowerHub) => number): ReadFeature =>
+  (read: (view: PointInTimeView, hub: PowerHub) => number): ReadFeature =>
   (view, subject) =>
     isHub(subject) ? read(view, subject) : 0;
 const forGas =
-  (read: (view: AsOf) => number): ReadFeature =>
+  (read: (view: PointInTimeView) => number): ReadFeature =>
   (view, subject) =>
     isHub(subject) ? 0 : read(view);
 
@@ -37,7 +37,7 @@ const forecast =
   (ahead: number, figure: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
   (view, subject) => {
     const cell = cellOf(subject);
-    const wanted = midnightOf(view.stampMs) + ahead * 86_400_000;
+    const wanted = getMidnight(view.stampMs) + ahead * 86_400_000;
     const day = view.run(cell)?.days.find(({ dayMs }) => dayMs === wanted);
     return day ? figure(day, cell) : NaN;
   };
@@ -76,7 +76,8 @@ const MONTH = 30;
 /** The usual deviation of a day's move of natural gas, in logs: what moves farther leaps more often. */
 const USUAL_SIGMA = 0.032;
 const SATURDAY = 6;
-const level = (view: AsOf, hub: PowerHub): number => Math.max(5, spotMean(view, hub, MONTH));
+const level = (view: PointInTimeView, hub: PowerHub): number =>
+  Math.max(5, spotMean(view, hub, MONTH));
 const ratio = (days: number, what: 'mean' | 'peak' | 'low'): ReadFeature =>
   forHubs((view, hub) =>
     Math.max(
@@ -154,7 +155,7 @@ export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   ),
   ...seasonFeatures(2),
   inGroup('season and place').scaled('weekend', '0 or 1', (view) =>
-    Number(weekdayOf(midnightOf(view.stampMs)) >= SATURDAY),
+    Number(getWeekday(getMidnight(view.stampMs)) >= SATURDAY),
   ),
   ...oneHot(SPIKE_SUBJECTS, 'season and place'),
 ];

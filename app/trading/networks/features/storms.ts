@@ -1,9 +1,9 @@
 /** Hurricanes as news: expected categories over a basin, and how they changed within a day. */
 import { COAST_CELLS, type Coast } from '../../market/inputs/ashore';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 
 /** Chance times category by warning of a basin; one that struck counts in full for as long as it is told of. */
-function categories(view: AsOf, basin: Coast): ReadonlyMap<string, number> {
+function categories(view: PointInTimeView, basin: Coast): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { id, kind, phase, cells, probability, strength } of view.known.warnings()) {
     if (kind !== 'hurricane' || !cells.includes(COAST_CELLS[basin])) continue;
@@ -16,11 +16,11 @@ function categories(view: AsOf, basin: Coast): ReadonlyMap<string, number> {
 }
 
 /** Expected categories of storms over a basin. */
-export const stormLevel = (view: AsOf, basin: Coast): number =>
+export const stormLevel = (view: PointInTimeView, basin: Coast): number =>
   view.input(`evt/storm/${basin}/strength`);
 
 /** The change of expected categories in the 24 hours that ended so many days ago: what came in sight, grew, shrank or passed. */
-export function stormRevision(view: AsOf, basin: Coast, backDays: number): number {
+export function stormRevision(view: PointInTimeView, basin: Coast, backDays: number): number {
   const after = categories(backDays === 0 ? view : view.before(backDays), basin);
   if (after.size === 0) return 0;
   const before = categories(view.before(backDays + 1), basin);

@@ -2,10 +2,10 @@
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { spotSeries } from '../../market/series-catalogue';
 import { DAY_MS } from '../../market/inputs/knowledge';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, inGroup, oneHot, seasonFeatures } from './feature';
 import { impactRevision } from './impact-revision';
-import { momentumFeatures, unrestFeature } from './price-features';
+import { momentumFeatures, volatilityRatioFeature } from './price-features';
 import { weekRevision } from './power-week';
 
 const week = inGroup('revisions of the week');
@@ -16,10 +16,11 @@ const hubs = inGroup('other hubs');
 const spot = inGroup('spot');
 
 const chainOf = (hub: string): string => `ET-${hub}`;
-const sigmaOf = (view: AsOf, hub: string): number => view.marks(chainOf(hub))?.sigma ?? NaN;
+const sigmaOf = (view: PointInTimeView, hub: string): number =>
+  view.marks(chainOf(hub))?.sigma ?? NaN;
 
 /** Mean of the other hubs' last moves. */
-function otherMoves(view: AsOf, hub: string): number {
+function otherMoves(view: PointInTimeView, hub: string): number {
   const rest = POWER_HUBS.filter((one) => one !== hub);
   return (
     rest.reduce((sum, one) => sum + (view.marks(chainOf(one))?.scaledMove(0) ?? NaN), 0) /
@@ -29,7 +30,7 @@ function otherMoves(view: AsOf, hub: string): number {
 
 /** Mean of the spot index over the last days that are published, $/MWh. */
 export function spotMean(
-  view: AsOf,
+  view: PointInTimeView,
   hub: PowerHub,
   days: number,
   what: 'mean' | 'peak' | 'low' = 'mean',
@@ -41,7 +42,7 @@ export function spotMean(
   return found.length === days ? found.reduce((sum, { value }) => sum + value, 0) / days : NaN;
 }
 
-const daysToDelivery = (view: AsOf, hub: string): number =>
+const daysToDelivery = (view: PointInTimeView, hub: string): number =>
   (Date.parse(view.known.curve(chainOf(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
 
 export const STRIP_FEATURES: readonly FeatureSpec[] = [
@@ -96,7 +97,7 @@ export const STRIP_FEATURES: readonly FeatureSpec[] = [
     view.input(`evt/spike/${hub}/chance`),
   ),
   ...momentumFeatures(chainOf),
-  unrestFeature(chainOf),
+  volatilityRatioFeature(chainOf),
   ...seasonFeatures(),
   ...oneHot(POWER_HUBS, 'season and place'),
 ];

@@ -4,7 +4,7 @@
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { MarksView } from './daily-marks';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { HAZARDS } from './farm-features';
 import {
   type FeatureSpec,
@@ -28,7 +28,8 @@ const YEAR = 250;
 const LEAST = 0.05;
 
 /** Root mean square of the moves of a year, the measure of all others; NaN before there is one. */
-export const yearSigma = (view: AsOf, chain: string): number => view.marks(chain)?.rms(YEAR) ?? NaN;
+export const yearSigma = (view: PointInTimeView, chain: string): number =>
+  view.marks(chain)?.rms(YEAR) ?? NaN;
 
 /** Log of a deviation over that of the year, held above a twentieth. */
 export const overYear = (sigma: number, year: number): number =>

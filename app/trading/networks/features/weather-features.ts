@@ -1,9 +1,9 @@
 /** The inputs of WeatherNet: what the public forecast of a cell says, and how it has erred. */
-import { DAY_MS, midnightOf } from '../../market/inputs/knowledge';
+import { DAY_MS, getMidnight } from '../../market/inputs/knowledge';
 import type { ForecastDay } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { climateAt } from '../../weather/climate-table';
-import type { AsOf } from './as-of';
+import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup, seasonFeatures } from './feature';
 import { VERIFIED_LEADS, type VerifiedDay } from './weather-record';
 
@@ -28,8 +28,12 @@ const REGION_OF: Readonly<Record<MarketCell, Region>> = {
 };
 
 /** The forecast of the day that lies so many days after the stamp's; null without it. */
-export function forecastDay(view: AsOf, cell: MarketCell, ahead: number): ForecastDay | null {
-  const wanted = midnightOf(view.stampMs) + ahead * DAY_MS;
+export function forecastDay(
+  view: PointInTimeView,
+  cell: MarketCell,
+  ahead: number,
+): ForecastDay | null {
+  const wanted = getMidnight(view.stampMs) + ahead * DAY_MS;
   return view.run(cell)?.days.find(({ dayMs }) => dayMs === wanted) ?? null;
 }
 

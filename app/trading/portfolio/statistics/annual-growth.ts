@@ -1,11 +1,11 @@
 /**
  * Compound annual growth rate (CAGR): the constant yearly return that would have led to the same end.
  */
-import { type EquityPoint, yearsOf } from './input';
+import { type EquityPoint, countYears } from './input';
 
 /** (E_end / E_start) ^ (1 / years) - 1 in percent per year; null under one year or with equity at or below zero at either end. */
 export function annualGrowthPercent(curve: readonly EquityPoint[]): number | null {
-  const years = yearsOf(curve);
+  const years = countYears(curve);
   const first = curve[0];
   const last = curve[curve.length - 1];
   // Days end a millisecond early: 365 of them are meant to be a year.

@@ -1,6 +1,6 @@
 /** Returns from day to day, the raw material of volatility and of the ratios over it. */
 import type { EpochMs } from '../../domain/units';
-import { meanOf } from '../../statistics/sample';
+import { computeMean } from '../../statistics/sample';
 import { type EquityPoint, MS_PER_YEAR } from './input';
 
 export interface DailyReturns {
@@ -40,7 +40,7 @@ export const dayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>
 /** Sample standard deviation, divisor n - 1; null of fewer than two numbers. */
 export function sampleDeviation(values: readonly number[]): number | null {
   if (values.length < 2) return null;
-  const mean = meanOf(values);
+  const mean = computeMean(values);
   return Math.sqrt(
     values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1),
   );

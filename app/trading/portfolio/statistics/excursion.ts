@@ -2,7 +2,7 @@
  * Excursions: how far trades went against and with their holder on the way (J. Sweeney 1996, Maximum Adverse Excursion).
  */
 import type { Mills } from '../../domain/units';
-import { meanOf } from '../../statistics/sample';
+import { computeMean } from '../../statistics/sample';
 import { type ClosedTrade, netMills } from './input';
 
 /** A closed trade with its way. */
@@ -27,7 +27,7 @@ export interface Excursions {
 }
 
 /** Means over all trades whose way is known; null without one. */
-export function excursionsOf(trades: readonly WalkedTrade[]): Excursions | null {
+export function computeExcursions(trades: readonly WalkedTrade[]): Excursions | null {
   const walked = trades.flatMap(({ worstMills, bestMills, ...trade }) =>
     worstMills === null || bestMills === null
       ? []
@@ -38,9 +38,9 @@ export function excursionsOf(trades: readonly WalkedTrade[]): Excursions | null 
   const bestOfLosers = walked.filter(({ net }) => net < 0).map(({ bestMills }) => bestMills);
   return {
     trades: walked.length,
-    adverseMills: meanOf(walked.map(({ worstMills }) => worstMills)),
-    favourableMills: meanOf(walked.map(({ bestMills }) => bestMills)),
-    adverseOfWinnersMills: worstOfWinners.length > 0 ? meanOf(worstOfWinners) : null,
-    favourableOfLosersMills: bestOfLosers.length > 0 ? meanOf(bestOfLosers) : null,
+    adverseMills: computeMean(walked.map(({ worstMills }) => worstMills)),
+    favourableMills: computeMean(walked.map(({ bestMills }) => bestMills)),
+    adverseOfWinnersMills: worstOfWinners.length > 0 ? computeMean(worstOfWinners) : null,
+    favourableOfLosersMills: bestOfLosers.length > 0 ? computeMean(bestOfLosers) : null,
   };
 }

@@ -24,7 +24,7 @@ export const MS_PER_YEAR = 365.25 * 86_400_000;
 export const netMills = (trade: ClosedTrade): number => trade.realisedMills - trade.feesMills;
 
 /** Years between the first and the last point; 0 for fewer than two. */
-export function yearsOf(curve: readonly EquityPoint[]): number {
+export function countYears(curve: readonly EquityPoint[]): number {
   const first = curve[0];
   const last = curve[curve.length - 1];
   return first && last ? (last.atMs - first.atMs) / MS_PER_YEAR : 0;

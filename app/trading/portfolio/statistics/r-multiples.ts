@@ -2,8 +2,8 @@
  * R-multiples: the result of each trade in units of what it had put at risk (V. K. Tharp 1998, Trade Your Way to Financial Freedom).
  */
 import type { Mills } from '../../domain/units';
-import { medianOf } from '../../statistics/quantile';
-import { meanOf } from '../../statistics/sample';
+import { computeMedian } from '../../statistics/quantile';
+import { computeMean } from '../../statistics/sample';
 import { type ClosedTrade, netMills } from './input';
 
 /** A closed trade with what its stop had allowed it to lose. */
@@ -27,5 +27,5 @@ export function rMultiples(trades: readonly RiskedTrade[]): RMultiples | null {
   );
   return multiples.length === 0
     ? null
-    : { multiples, mean: meanOf(multiples), median: medianOf(multiples) };
+    : { multiples, mean: computeMean(multiples), median: computeMedian(multiples) };
 }

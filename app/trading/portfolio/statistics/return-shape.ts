@@ -1,8 +1,8 @@
 /**
  * The shape of daily returns: to which side the large ones lie, and how much of the scatter is theirs.
  */
-import { kurtosisOf } from '../../statistics/kurtosis';
-import { skewnessOf } from '../../statistics/skewness';
+import { computeKurtosis } from '../../statistics/kurtosis';
+import { computeSkewness } from '../../statistics/skewness';
 import type { DailyReturns } from './daily-returns';
 
 export interface ReturnShape {
@@ -14,6 +14,6 @@ export interface ReturnShape {
 
 /** Both moments; null when the returns do not vary. */
 export function returnShape({ ratios }: Pick<DailyReturns, 'ratios'>): ReturnShape | null {
-  const shape = { skewness: skewnessOf(ratios), kurtosis: kurtosisOf(ratios) };
+  const shape = { skewness: computeSkewness(ratios), kurtosis: computeKurtosis(ratios) };
   return Number.isFinite(shape.skewness) && Number.isFinite(shape.kurtosis) ? shape : null;
 }

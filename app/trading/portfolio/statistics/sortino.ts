@@ -1,7 +1,7 @@
 /**
  * Sortino ratio: mean return for each unit of downside (F. A. Sortino and L. N. Price, 1994), against a target of zero.
  */
-import { meanOf } from '../../statistics/sample';
+import { computeMean } from '../../statistics/sample';
 import { dailyReturns } from './daily-returns';
 import type { EquityPoint } from './input';
 
@@ -9,6 +9,8 @@ import type { EquityPoint } from './input';
 export function sortinoRatio(curve: readonly EquityPoint[]): number | null {
   const returns = dailyReturns(curve);
   if (!returns || returns.ratios.length < 2) return null;
-  const downside = Math.sqrt(meanOf(returns.ratios.map((ratio) => Math.min(ratio, 0) ** 2)));
-  return downside > 0 ? (meanOf(returns.ratios) / downside) * Math.sqrt(returns.perYear) : null;
+  const downside = Math.sqrt(computeMean(returns.ratios.map((ratio) => Math.min(ratio, 0) ** 2)));
+  return downside > 0
+    ? (computeMean(returns.ratios) / downside) * Math.sqrt(returns.perYear)
+    : null;
 }

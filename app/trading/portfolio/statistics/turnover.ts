@@ -1,10 +1,10 @@
 /** Turnover: how often the capital was traded. */
 import type { Mills } from '../../domain/units';
-import { type EquityPoint, yearsOf } from './input';
+import { type EquityPoint, countYears } from './input';
 
 /** Sum of |value| of all fills over the mean equity of the curve's points, per year; null within no time or on no equity. */
 export function turnoverPerYear(tradedMills: Mills, curve: readonly EquityPoint[]): number | null {
-  const years = yearsOf(curve);
+  const years = countYears(curve);
   const mean = curve.reduce((sum, point) => sum + point.equityMills, 0) / curve.length;
   return years > 0 && mean > 0 ? tradedMills / mean / years : null;
 }

@@ -54,7 +54,7 @@ export function stripBook(): (chain: string, day: number) => readonly Instrument
 }
 
 /** What an instrument delivers. Throws for anything that is no strip of a hub. */
-export function stripOf({ id, contract }: Pick<Instrument, 'id' | 'contract'>): Strip {
+export function getStrip({ id, contract }: Pick<Instrument, 'id' | 'contract'>): Strip {
   assert(
     contract,
     () =>

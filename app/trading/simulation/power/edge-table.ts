@@ -3,7 +3,7 @@
  *
  * Source: for X ~ N(m, s), E[exp(min(c, X))] = exp(m + s^2 / 2) Phi((c - m - s^2) / s) + exp(c) Phi((m - c) / s), a lognormal cut at exp(c).
  */
-import { normalQuantile, normalShare } from '../chance';
+import { normalQuantile, normalShare } from '../random-streams';
 import { HUB_ROWS, type HubRow } from './hubs';
 import {
   scarcityLogMax,

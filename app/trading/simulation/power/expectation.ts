@@ -2,7 +2,7 @@
  * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, beyond them the climate and what lingers of the last one.
  */
 import { assert } from '../../domain/outcome';
-import type { Lane } from '../lane';
+import type { Lane } from '../checkpointed-fold';
 import { CYCLES_PER_DAY, type Knowledge, type Outlook, type WeatherPart } from '../parts';
 import { type Course, type PlantView, eachCourse } from './courses';
 import {
@@ -11,7 +11,7 @@ import {
   expectedDay,
   sumHours,
   sumWarming,
-  warmingOf,
+  computeWarming,
 } from './expected-day';
 import {
   type Lingering,
@@ -19,7 +19,7 @@ import {
   forecastDay,
   isForecast,
   lingeringF,
-  lingeringOf,
+  computeLingering,
 } from './forecast';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, hubRow } from './hubs';
@@ -63,7 +63,7 @@ export interface PricedDay {
 }
 
 /** The sum of a day's expected prices over UTC hours from `first` to before `end`, $/MWh. */
-export const priceOf = (
+export const computePrice = (
   { hub, expected, factor, shift, warmerF, warming }: PricedDay,
   first: number,
   end: number,
@@ -177,7 +177,7 @@ export class Expectation {
   private lingering(hub: number, known: Knowledge): Lingering {
     return this.lingerings.get(
       (known.day * (CYCLES_PER_DAY + 1) + known.cycles) * HUB_COUNT + hub,
-      () => lingeringOf(this.weather, this.outlookAt(known), hubRow(hub).cell),
+      () => computeLingering(this.weather, this.outlookAt(known), hubRow(hub).cell),
     );
   }
 
@@ -220,7 +220,7 @@ export class Expectation {
       );
       return {
         expected: usual as ExpectedDay,
-        warming: warmingOf(colder as ExpectedDay, warmer as ExpectedDay, 2 * WARMER_F),
+        warming: computeWarming(colder as ExpectedDay, warmer as ExpectedDay, 2 * WARMER_F),
       };
     });
   }

@@ -27,7 +27,11 @@ const WARM_UP_HOURS = 7;
 export type Warming = Pick<ExpectedDay, 'fuel' | 'edge'>;
 
 /** The mean change per degree between a day that is so much colder and one that is so much warmer than usual. */
-export function warmingOf(colder: ExpectedDay, warmer: ExpectedDay, degreesF: number): Warming {
+export function computeWarming(
+  colder: ExpectedDay,
+  warmer: ExpectedDay,
+  degreesF: number,
+): Warming {
   const perDegree = (from: Float64Array, to: Float64Array): Float64Array =>
     to.map((value, hour) => (value - (from[hour] ?? 0)) / degreesF);
   return { fuel: perDegree(colder.fuel, warmer.fuel), edge: perDegree(colder.edge, warmer.edge) };

@@ -1,7 +1,7 @@
 /**
  * The weather of a coming day as power has to reckon with it: values of warmth and wind with their chances.
  */
-import { expectedAbove } from '../chance';
+import { expectedAbove } from '../random-streams';
 import { CYCLES_PER_DAY, type Outlook, type WeatherPart } from '../parts';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { seasonRow } from '../weather/climate';
@@ -86,7 +86,7 @@ export interface Lingering {
   readonly rest: number;
 }
 
-export function lingeringOf(weather: WeatherPart, outlook: Outlook, cell: number): Lingering {
+export function computeLingering(weather: WeatherPart, outlook: Outlook, cell: number): Lingering {
   const last = outlook.day + LEAD_DAYS_MAX;
   const ridge = RIDGE_PART * outlook.ridge(cell, LEAD_DAYS_MAX);
   return {

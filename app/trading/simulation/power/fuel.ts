@@ -76,7 +76,7 @@ function coursesOf(gas: FuturesPart, frontOn: FrontOn): Fuel['course'] {
   };
 }
 
-export function fuelOf(gas: FuturesPart): Fuel {
+export function createFuel(gas: FuturesPart): Fuel {
   const fronts = new Map<number, Instrument>();
   const frontOn = frontsOf(gas, fronts);
   const keptDay = new Int32Array(KEPT_DAYS).fill(-1);

@@ -2,12 +2,12 @@
  * Power of five hubs: hourly spot as it happens, and weekly strips as they are traded before it does.
  */
 import { assert } from '../../domain/outcome';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import type { Foreseeing } from '../parts';
 import type { FuturesPart, Knowledge, PowerPart, WeatherPart, WorldOptions } from '../parts';
-import { stripBook, stripOf } from './contracts';
-import { Expectation, priceOf } from './expectation';
-import { fuelOf } from './fuel';
+import { stripBook, getStrip } from './contracts';
+import { Expectation, computePrice } from './expectation';
+import { createFuel } from './fuel';
 import { hubIndex } from './hubs';
 import { HOURS_PER_DAY } from './load';
 import { spikeChances } from './spike-chance';
@@ -27,16 +27,16 @@ export function createPower(
   weather: WeatherPart,
   gas: FuturesPart,
 ): PowerMarket {
-  const fuel = fuelOf(gas);
+  const fuel = createFuel(gas);
   const lane = spotLane(chance, weather, fuel.on);
   const expectation = new Expectation(weather, lane, fuel);
   const strips = new Strips(chance, expectation, fuel, options.alpha?.efficient ? EFFICIENT : SLOW);
   const spikes = spikeChances(lane, expectation);
   return {
     listed: stripBook(),
-    path: (instrument, day) => strips.path(stripOf(instrument), day),
-    settlement: (instrument, day) => strips.value(stripOf(instrument), day),
-    foreseen: (instrument, day) => strips.foreseen(stripOf(instrument), day),
+    path: (instrument, day) => strips.path(getStrip(instrument), day),
+    settlement: (instrument, day) => strips.value(getStrip(instrument), day),
+    foreseen: (instrument, day) => strips.foreseen(getStrip(instrument), day),
     spot(hub, day) {
       const first = hubIndex(hub) * HOURS_PER_DAY;
       return Float64Array.from(lane.at(day + 1).hours.slice(first, first + HOURS_PER_DAY));
@@ -46,7 +46,7 @@ export function createPower(
         Number.isInteger(hour) && hour >= 0 && hour < HOURS_PER_DAY,
         () => `a day has hours 0 to 23, asked for ${hour}`,
       );
-      return priceOf(expectation.dayAt(hubIndex(hub), known, lead), hour, hour + 1);
+      return computePrice(expectation.dayAt(hubIndex(hub), known, lead), hour, hour + 1);
     },
     spikeChance: (hub, known, lead) => spikes(hubIndex(hub), known, lead),
     forget() {

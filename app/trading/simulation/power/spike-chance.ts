@@ -2,8 +2,8 @@
  * The chance that a hub's price spikes on a coming day, in closed form for each course of weather.
  */
 import { assert } from '../../domain/outcome';
-import { normalShare } from '../chance';
-import type { Lane } from '../lane';
+import { normalShare } from '../random-streams';
+import type { Lane } from '../checkpointed-fold';
 import type { Knowledge } from '../parts';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { Expectation } from './expectation';

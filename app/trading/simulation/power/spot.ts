@@ -1,9 +1,9 @@
 /**
  * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over the structural stack.
  */
-import { type Chance, type Row, type Stream, normalQuantile } from '../chance';
-import { rowsOf } from '../doubles';
-import { type Lane, foldLane } from '../lane';
+import { type Chance, type Row, type Stream, normalQuantile } from '../random-streams';
+import { rowsOf } from '../small-arrays';
+import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
 import type { WeatherPart } from '../parts';
 import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
@@ -170,7 +170,7 @@ export function spotLane(
     return sum / HOURS_PER_DAY;
   }
 
-  return foldLane(
+  return createCheckpointedFold(
     () => stateOf(noMeans()),
     (before, day) => {
       const after = stateOf(before.means.slice());

@@ -3,14 +3,14 @@
  */
 import { assert } from '../../domain/outcome';
 import type { Foreseen } from '../parts';
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
 import { DAYS_PER_WEEK, type Strip } from './contracts';
 import { type Expectation, LEAD_MAX, type PricedDay } from './expectation';
 import type { Fuel } from './fuel';
 import { HUB_COUNT, HUB_ROWS, hubRow } from './hubs';
 import { GAS_POWER } from './stack';
-import { burnOf, expectedWeek, gasOf, movesOf, newsOf } from './week';
+import { computeBurn, expectedWeek, computeGasMoves, computeMoves, computeNews } from './week';
 
 /** How slowly the market digests news of the weather, and how noisy it is; all nothing when it is efficient. */
 interface StripAlpha {
@@ -96,8 +96,8 @@ export class Strips {
       };
     const dayAt = (at: number): PricedDay =>
       this.expectation.dayAt(strip.hub, { day, cycles: 0 }, at - day);
-    const moves = movesOf(strip, dayAt, lead);
-    const gas = gasOf(burnOf(strip, dayAt), this.fuel, day, lead);
+    const moves = computeMoves(strip, dayAt, lead);
+    const gas = computeGasMoves(computeBurn(strip, dayAt), this.fuel, day, lead);
     const sigma = Math.hypot(
       gas.sigma,
       moves.level,
@@ -154,7 +154,7 @@ export class Strips {
     const known = this.news.get(key);
     if (known !== undefined) return known;
     if (this.news.size >= NEWS_KEPT) this.news.clear();
-    const made = newsOf(this.expectation, strip, day);
+    const made = computeNews(this.expectation, strip, day);
     this.news.set(key, made);
     return made;
   }
@@ -188,8 +188,8 @@ export class Strips {
     const known = this.usualSigmas.get(key);
     if (known !== undefined) return known;
     const dayAt = (day: number): PricedDay => this.expectation.usualDay(strip.hub, day);
-    const moves = movesOf(strip, dayAt, USUAL_LEAD);
-    const perGas = GAS_POWER * burnOf(strip, dayAt).reduce((sum, size) => sum + size, 0);
+    const moves = computeMoves(strip, dayAt, USUAL_LEAD);
+    const perGas = GAS_POWER * computeBurn(strip, dayAt).reduce((sum, size) => sum + size, 0);
     const made = Math.hypot(perGas * USUAL_GAS_SIGMA, moves.level, moves.outage);
     this.usualSigmas.set(key, made);
     return made;

@@ -3,7 +3,7 @@
  */
 import { CYCLES_PER_DAY, type DayPath, type Knowledge } from '../parts';
 import { DAYS_PER_WEEK, HOURS_PER_WEEK, type Strip } from './contracts';
-import { type Expectation, type PricedDay, priceOf } from './expectation';
+import { type Expectation, type PricedDay, computePrice } from './expectation';
 import type { Fuel } from './fuel';
 import { hubRow } from './hubs';
 import { HOURS_PER_DAY } from './load';
@@ -43,10 +43,10 @@ function overWeek({ hub, firstDay }: Strip, dayAt: DayAt, figure: Figure): numbe
 
 /** Expected mean price of the delivery, $/MWh. */
 export const expectedWeek = (expectation: Expectation, strip: Strip, known: Knowledge): number =>
-  overWeek(strip, (day) => expectation.dayAt(strip.hub, known, day - known.day), priceOf);
+  overWeek(strip, (day) => expectation.dayAt(strip.hub, known, day - known.day), computePrice);
 
 /** What the forecasts of a whole day changed of it. */
-export function newsOf(expectation: Expectation, strip: Strip, day: number): number {
+export function computeNews(expectation: Expectation, strip: Strip, day: number): number {
   if (day < 0) return 0;
   return (
     expectedWeek(expectation, strip, { day, cycles: CYCLES_PER_DAY }) -
@@ -64,7 +64,7 @@ const fuelPart: Figure = ({ expected, factor }, first, end) =>
   factor * sumOf(expected.fuel, first, end);
 
 /** What each day of the delivery, from `firstDay` on, adds to the price for its fuel, $/MWh. */
-export function burnOf(strip: Strip, dayAt: DayAt): readonly number[] {
+export function computeBurn(strip: Strip, dayAt: DayAt): readonly number[] {
   const burn: number[] = [];
   overWeek(strip, dayAt, (day, first, end) => {
     burn.push(fuelPart(day, first, end, 0) / HOURS_PER_WEEK);
@@ -74,7 +74,7 @@ export function burnOf(strip: Strip, dayAt: DayAt): readonly number[] {
 }
 
 /** How the gas of a day moves a strip whose delivery begins `lead` days ahead, $/MWh. */
-export function gasOf(
+export function computeGasMoves(
   burn: readonly number[],
   fuel: Fuel,
   day: number,
@@ -99,7 +99,7 @@ const LOCAL_NEWS = Math.sqrt(1 - LOCAL_MEMORY ** (2 * HOURS_PER_DAY));
 const LOCAL_DAYS = 4;
 
 /** How a day's news of plants may move a strip whose delivery begins `lead` days ahead. */
-export function movesOf(strip: Strip, dayAt: DayAt, lead: number): Moves {
+export function computeMoves(strip: Strip, dayAt: DayAt, lead: number): Moves {
   const row = hubRow(strip.hub);
   const usePart: Figure = ({ expected, factor }, first, end) =>
     sumOf(expected.slope, first, end) + (end - first) * factor * fuelPerUse(row);

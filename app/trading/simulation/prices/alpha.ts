@@ -64,9 +64,9 @@ export const ALPHA: Alpha = {
 };
 
 /** The budget of a world. */
-export const alphaOf = (budget: AlphaBudget | undefined): Alpha =>
+export const createAlpha = (budget: AlphaBudget | undefined): Alpha =>
   budget?.efficient ? EFFICIENT : ALPHA;
 
 /** The passing noise of a chain by its id. */
-export const noiseOf = ({ noise }: Alpha, chain: string): PassingNoise =>
+export const getNoise = ({ noise }: Alpha, chain: string): PassingNoise =>
   noise.thin[chain] ?? noise.deep;

@@ -2,7 +2,7 @@
  * What is usual for each stock of tightness through the year: its mean flow, how much news moves it, what a ridge foretells.
  */
 import { DAYS_PER_YEAR } from '../calendar';
-import { REACH, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './gauges';
+import { REACH, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './fundamentals';
 
 /** Measured by stock; `mean`, `variance` and `ridge` in bins of equal length through the year, from 1 January. */
 export interface ClimatologyRow {
@@ -31,7 +31,7 @@ export interface Climatology {
 export const BINS = 73;
 
 /** The bin of a world day, from its place in the year. */
-export const binOf = (day: number): number =>
+export const getBin = (day: number): number =>
   Math.min(BINS - 1, Math.floor((seasonPlace(day) * BINS) / DAYS_PER_YEAR));
 
 /** Value of a binned table at a day of the year, straight between the middles of bins. */
@@ -43,7 +43,7 @@ function between(bins: readonly number[], day: number): number {
 }
 
 /** The tables by day of the year. Rows come in the order of STOCKS. */
-export function climatologyOf(rows: readonly ClimatologyRow[]): Climatology {
+export function buildClimatology(rows: readonly ClimatologyRow[]): Climatology {
   const daily = (pick: (row: ClimatologyRow) => readonly number[]): Float64Array =>
     Float64Array.from({ length: STOCK_COUNT * YEAR_DAYS }, (_, place) => {
       const row = rows[Math.floor(place / YEAR_DAYS)];

@@ -51,7 +51,7 @@ const MONTHS_MAX = 12 * (Math.ceil(DAYS_MAX / 365.25) + 3);
 const worldDay = (ms: number): number => Math.floor((ms - WORLD_EPOCH_MS) / DAY_MS);
 
 /** The contract months of a chain, made as far ahead as they are asked for. */
-export const scheduleOf = (chain: Chain): Schedule => new GrowingSchedule(chain);
+export const buildSchedule = (chain: Chain): Schedule => new GrowingSchedule(chain);
 
 class GrowingSchedule implements Schedule {
   private readonly months: ContractMonthly[] = [];

@@ -3,11 +3,18 @@ import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../par
 import { MINUTE_MS } from '../calendar';
 import type { ContractMonthly } from './contracts';
 import { CHAINS } from './chains';
-import { REACH } from './gauges';
+import { REACH } from './fundamentals';
 import { STOCKS_OF, type Pricing } from './pricing';
 import { type ResidualShocks, frontSigma } from './residual';
-import { diffusionSigma, suddensOf } from './residual-curve';
-import { type FoldParts, type FuturesState, bandAt, digestionOf, logOf, noiseShock } from './state';
+import { diffusionSigma, listSuddenMoves } from './residual-curve';
+import {
+  type FoldParts,
+  type FuturesState,
+  bandAt,
+  computeDigestion,
+  computeLogPrice,
+  noiseShock,
+} from './state';
 import type { Tightness } from './tightness';
 
 type Step = DayPath['steps'][number];
@@ -46,8 +53,8 @@ export function dayPath(
 ): DayPath {
   const shocks = parts.residual.shocks(today.residual, today.day);
   const left = contract.endDay - tomorrow.day;
-  const from = logOf(parts, today, chain, contract.index);
-  const to = logOf(parts, tomorrow, chain, contract.index);
+  const from = computeLogPrice(parts, today, chain, contract.index);
+  const to = computeLogPrice(parts, tomorrow, chain, contract.index);
   const steps = [
     ...weatherSteps(parts, today, tomorrow, chain, contract),
     ...suddenSteps(parts, shocks, chain, left),
@@ -75,7 +82,7 @@ function suddenSteps(
   chain: number,
   left: number,
 ): readonly Step[] {
-  return suddensOf(shocks, chain, left).map(({ minute, size, isReport }) => ({
+  return listSuddenMoves(shocks, chain, left).map(({ minute, size, isReport }) => ({
     minute,
     size: isReport ? size * (1 - alpha.report.lag) : size,
   }));
@@ -126,7 +133,8 @@ function believed(
   const news =
     tightness.expected(stock, known, day, REACH) -
     aged * tightness.expected(stock, today.sums, today.day, REACH);
-  const undigested = aged * (today.undigested[stock] ?? 0) + digestionOf(alpha, stock).lag * news;
+  const undigested =
+    aged * (today.undigested[stock] ?? 0) + computeDigestion(alpha, stock).lag * news;
   const mean = pricing.expectedStock(stock, day, contract.endDay, known, undigested);
   return pricing.weatherLog(
     contract,

@@ -1,14 +1,14 @@
 /** The foreseeable part of a futures price's move over a day, from the state at its beginning. */
 import type { Foreseen } from '../parts';
-import { noiseOf } from './alpha';
+import { getNoise } from './alpha';
 import { CHAINS } from './chains';
 import type { ContractMonthly } from './contracts';
 import { STOCKS_OF } from './pricing';
 import { sharedFrontWeight, slowWeight } from './residual-curve';
-import { type FoldParts, type FuturesState, digestionOf, premia } from './state';
+import { type FoldParts, type FuturesState, computeDigestion, computePremia } from './state';
 
 /** The expected log move of a contract by cause, but for the convexity that makes its price a fair bet. */
-export function foreseenOf(
+export function computeForeseen(
   parts: FoldParts,
   today: FuturesState,
   chain: number,
@@ -17,7 +17,7 @@ export function foreseenOf(
   const { alpha } = parts;
   const days = contract.endDay - today.day;
   const noise =
-    (0.5 ** (1 / noiseOf(alpha, CHAINS[chain]?.id ?? '').halfLifeDays) - 1) *
+    (0.5 ** (1 / getNoise(alpha, CHAINS[chain]?.id ?? '').halfLifeDays) - 1) *
     (today.noise[chain] ?? 0);
   return {
     news: (STOCKS_OF[chain] ?? []).reduce(
@@ -25,7 +25,7 @@ export function foreseenOf(
       0,
     ),
     reports: (1 - alpha.report.carry) * sharedFrontWeight(today.unread, chain, days),
-    premium: slowWeight(premia(alpha, today), chain, days),
+    premium: slowWeight(computePremia(alpha, today), chain, days),
     noise: alpha.isEfficient ? 0 : noise,
   };
 }
@@ -47,5 +47,5 @@ function digestedMove(
       pricing.expectedStock(stock, today.day, contract.endDay, today.sums, undigested),
       variance,
     );
-  return logAt(digestionOf(alpha, stock).carry * left) - logAt(left);
+  return logAt(computeDigestion(alpha, stock).carry * left) - logAt(left);
 }

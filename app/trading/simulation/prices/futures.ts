@@ -3,21 +3,21 @@
  */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import type { Foreseeing, Foreseen } from '../parts';
-import { type Lane, foldLane } from '../lane';
+import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
 import type { DayPath, FuturesPart, Knowledge, WeatherPart, WorldOptions } from '../parts';
-import { alphaOf } from './alpha';
+import { createAlpha } from './alpha';
 import { CHAINS, chainIndex } from './chains';
-import { type ClimatologyRow, climatologyOf } from './climatology';
+import { type ClimatologyRow, buildClimatology } from './climatology';
 import { CLIMATOLOGY } from './climatology.generated';
-import { type ContractMonthly, type Schedule, scheduleOf } from './contracts';
+import { type ContractMonthly, type Schedule, buildSchedule } from './contracts';
 import { type PathParts, dayPath, rememberCycleSums } from './day-path';
-import { foreseenOf } from './foreseen-futures';
+import { computeForeseen } from './foreseen-futures';
 import { createPricing, tightnessLog } from './pricing';
 import { createReportJumps } from './report-days';
 import { createResidual } from './residual';
-import { type FuturesState, createFold, isPriced, settlementOf } from './state';
+import { type FuturesState, createFold, isPriced, computeSettlement } from './state';
 import { createTightness } from './tightness';
 
 /** Futures with the part of their moves that their own state foretells. */
@@ -49,20 +49,20 @@ class SimulatedFutures implements FuturesMarket {
     chance: Chance,
     weather: WeatherPart,
   ) {
-    const tightness = createTightness(weather, climatologyOf(climatology));
+    const tightness = createTightness(weather, buildClimatology(climatology));
     this.cycleSums = rememberCycleSums(tightness);
     this.parts = {
       chance,
       weather,
       tightness,
-      schedules: CHAINS.map(scheduleOf),
-      alpha: alphaOf(alpha),
+      schedules: CHAINS.map(buildSchedule),
+      alpha: createAlpha(alpha),
       pricing: createPricing(tightness),
       residual: createResidual(chance, createReportJumps(chance)),
       cycleSums: this.cycleSums,
     };
     const fold = createFold(this.parts);
-    this.lane = foldLane(fold.first, fold.next);
+    this.lane = createCheckpointedFold(fold.first, fold.next);
   }
 
   listed(id: string, day: number): readonly Instrument[] {
@@ -88,12 +88,12 @@ class SimulatedFutures implements FuturesMarket {
       isPriced(state, chain, contract.index),
       () => `${instrument.id} has no settlement on day ${day} of the simulated world`,
     );
-    return settlementOf(this.parts, state, chain, contract.index);
+    return computeSettlement(this.parts, state, chain, contract.index);
   }
 
   foreseen(instrument: Instrument, day: number): Foreseen {
     const { chain, contract } = this.find(instrument);
-    return foreseenOf(this.parts, this.lane.at(day), chain, contract);
+    return computeForeseen(this.parts, this.lane.at(day), chain, contract);
   }
 
   tightness(id: string, known: Knowledge): number {

@@ -41,11 +41,15 @@ function limitDistance(limit: DailyLimit, settlement: number, wasLocked: boolean
 }
 
 /** The limit rule of a chain. */
-export const limitOf = ({ commodity }: Pick<Chain, 'commodity'>): DailyLimit =>
+export const getDailyLimit = ({ commodity }: Pick<Chain, 'commodity'>): DailyLimit =>
   CONTRACT_TABLE[commodity].dailyLimit;
 
 /** The band of a day that begins at a settlement; null without a limit. The low end stays above zero. */
-export function bandOf(limit: DailyLimit, settlement: number, wasLocked: boolean): Band | null {
+export function computeBand(
+  limit: DailyLimit,
+  settlement: number,
+  wasLocked: boolean,
+): Band | null {
   if (limit.kind === 'none') return null;
   const distance = limitDistance(limit, settlement, wasLocked);
   return { low: Math.max(settlement - distance, settlement * 0.01), high: settlement + distance };

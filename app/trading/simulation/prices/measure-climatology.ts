@@ -2,9 +2,9 @@
  * Measures the climatology of the stocks over simulated years: what is usual, how much news there is, what a ridge foretells.
  */
 import type { WeatherPart } from '../parts';
-import { BINS, type ClimatologyRow, binOf, climatologyOf } from './climatology';
+import { BINS, type ClimatologyRow, getBin, buildClimatology } from './climatology';
 import { CHAINS } from './chains';
-import { LEADS, REACH, STOCKS, STOCK_COUNT, expectedFlows, realisedFlows } from './gauges';
+import { LEADS, REACH, STOCKS, STOCK_COUNT, expectedFlows, realisedFlows } from './fundamentals';
 import { type Tightness, byStock, createTightness, ridgeAhead } from './tightness';
 
 /** The first year of a world is left out: its stocks begin empty. */
@@ -71,14 +71,14 @@ function measureUsual(weathers: readonly WeatherPart[], days: number): readonly 
       const outlook = weather.outlookAt({ day, cycles: 0 });
       realisedFlows(weather.pastDay(day - 1), flows);
       expectedFlows(outlook, expected);
-      add(counts, binOf(day - 1), 1);
-      add(slope.counts, binOf(day + LEADS - 1), 1);
+      add(counts, getBin(day - 1), 1);
+      add(slope.counts, getBin(day + LEADS - 1), 1);
       for (let stock = 0; stock < STOCK_COUNT; stock += 1) {
-        add(mean[stock] as Float64Array, binOf(day - 1), flows[stock] ?? 0);
+        add(mean[stock] as Float64Array, getBin(day - 1), flows[stock] ?? 0);
         countRidge(
           slope,
           stock,
-          binOf(day + LEADS - 1),
+          getBin(day + LEADS - 1),
           expected[stock * LEADS + LEADS - 1] ?? 0,
           ridgeAhead(outlook, stock),
         );
@@ -140,13 +140,13 @@ function measureNews(
     byDaysLeft: STOCKS.map(() => new Float64Array(REACH + 1)),
   };
   for (const weather of weathers) {
-    const tightness = createTightness(weather, climatologyOf(usual));
+    const tightness = createTightness(weather, buildClimatology(usual));
     let stocks = byStock();
     let before = tightness.sums(stocks, { day: FIRST_DAY, cycles: 0 });
     for (let day = FIRST_DAY; day < days; day += 1) {
       stocks = tightness.advance(stocks, weather.pastDay(day));
       const after = tightness.sums(stocks, { day: day + 1, cycles: 0 });
-      add(sums.counts, binOf(day), 1);
+      add(sums.counts, getBin(day), 1);
       for (let stock = 0; stock < STOCK_COUNT; stock += 1)
         countNews(sums, tightness, stock, day, before, after);
       before = after;
@@ -176,7 +176,7 @@ function countNews(
     tightness.expected(stock, after, day + 1, leftAfter) -
     daily * tightness.expected(stock, before, day, left);
   const whole = news(REACH, REACH) ** 2;
-  add(squares[stock] as Float64Array, binOf(day), whole);
+  add(squares[stock] as Float64Array, getBin(day), whole);
   add(byDaysLeft[stock] as Float64Array, REACH, whole);
   for (let left = 1; left < REACH; left += 1)
     add(byDaysLeft[stock] as Float64Array, left, news(left, left - 1) ** 2);

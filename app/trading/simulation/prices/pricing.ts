@@ -7,7 +7,7 @@
 import { seasonAngle } from '../calendar';
 import { CHAINS } from './chains';
 import type { ContractMonthly } from './contracts';
-import { REACH, STOCKS } from './gauges';
+import { REACH, STOCKS } from './fundamentals';
 import { convex, logMeanResponse } from './quadrature';
 import type { ResidualState } from './residual';
 import { residualLog, sharedFrontWeight } from './residual-curve';

@@ -3,7 +3,7 @@ import { COMMODITY_KEYS } from '../../domain/commodity';
 import type { ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';
 import { DAYS_PER_YEAR, DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, dayStartMs } from '../calendar';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import { reportShock } from '../shocks';
 import { CHAINS } from './chains';
 

@@ -75,7 +75,11 @@ interface Sudden {
 }
 
 /** The jumps and reports of a day as a contract feels them that has `days` left at its end. */
-export function suddensOf(shocks: ResidualShocks, chain: number, days: number): readonly Sudden[] {
+export function listSuddenMoves(
+  shocks: ResidualShocks,
+  chain: number,
+  days: number,
+): readonly Sudden[] {
   const suddens: Sudden[] = [];
   for (const { chain: source, ratio } of SOURCES[chain] as readonly Source[]) {
     const weight = ratio * frontWeight(source, days);

@@ -5,8 +5,8 @@
  * where w decays with the time to expiry; the three sums of w w var decay as the factors do, so fairness is exact at any volatility.
  */
 import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, seasonAngle } from '../calendar';
-import type { Chance, Stream } from '../chance';
-import { rowsOf } from '../doubles';
+import type { Chance, Stream } from '../random-streams';
+import { rowsOf } from '../small-arrays';
 import { FACTORS, type Factor, factorShocks } from '../shocks';
 import { CHAINS, type Chain } from './chains';
 import type { ReportJump } from './report-days';

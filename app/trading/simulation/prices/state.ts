@@ -2,14 +2,14 @@
  * The state of the futures at a midnight, and the next one from it: everything that a price depends on.
  */
 import { DAYS_PER_YEAR } from '../calendar';
-import type { Chance, Stream } from '../chance';
-import { rowsOf } from '../doubles';
+import type { Chance, Stream } from '../random-streams';
+import { rowsOf } from '../small-arrays';
 import type { DayPath, WeatherPart } from '../parts';
-import { type Alpha, type Digestion, noiseOf } from './alpha';
+import { type Alpha, type Digestion, getNoise } from './alpha';
 import { CHAINS } from './chains';
 import type { Range, Schedule } from './contracts';
-import { REACH, STOCKS, STOCK_COUNT } from './gauges';
-import { bandOf, limitOf } from './limits';
+import { REACH, STOCKS, STOCK_COUNT } from './fundamentals';
+import { computeBand, getDailyLimit } from './limits';
 import type { PriceInputs, Pricing } from './pricing';
 import type { Residual, ResidualShocks, ResidualState } from './residual';
 import { diffusionSigma, ownRollYield } from './residual-curve';
@@ -34,7 +34,7 @@ export interface FuturesState extends PriceInputs {
 }
 
 const COUNT = CHAINS.length;
-const LIMITS = CHAINS.map(limitOf);
+const LIMITS = CHAINS.map(getDailyLimit);
 /** Share of a chain's drift that is its own: one that follows another has that one's drift already. */
 const OWN_DRIFT = CHAINS.map(({ follows }) => Math.sqrt(1 - (follows?.ratio ?? 0) ** 2));
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
@@ -62,7 +62,7 @@ export interface FoldParts {
 }
 
 /** How the news of a stock's weather is digested. */
-export const digestionOf = (alpha: Alpha, stock: number): Digestion =>
+export const computeDigestion = (alpha: Alpha, stock: number): Digestion =>
   IS_ENERGY[STOCKS[stock]?.chain ?? 0] ? alpha.energy : alpha.crops;
 
 interface Fold {
@@ -102,7 +102,7 @@ export function createFold(parts: FoldParts): Fold {
         residual: parts.residual.next(
           before.residual,
           shocks,
-          premia(parts.alpha, before),
+          computePremia(parts.alpha, before),
           day - 1,
         ),
         undigested: nextUndigested(parts, before, sums),
@@ -115,7 +115,7 @@ export function createFold(parts: FoldParts): Fold {
 }
 
 /** What a day's drift and carry add to each slow level. */
-export function premia({ carryPremium }: Alpha, before: FuturesState): readonly number[] {
+export function computePremia({ carryPremium }: Alpha, before: FuturesState): readonly number[] {
   const sizes = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) {
     const limit = PREMIUM_LIMITS[chain] ?? 0;
@@ -152,7 +152,7 @@ export function noiseShock(
   shocks: Pick<ResidualShocks, 'sigma'>,
   chain: number,
 ): number {
-  const { ratio, halfLifeDays } = noiseOf(alpha, CHAINS[chain]?.id ?? '');
+  const { ratio, halfLifeDays } = getNoise(alpha, CHAINS[chain]?.id ?? '');
   return ratio === 0
     ? 0
     : ratio * diffusionSigma(shocks, chain, 0) * Math.sqrt(1 - 0.25 ** (1 / halfLifeDays));
@@ -167,7 +167,7 @@ function nextNoise(
   if (alpha.isEfficient) return noise;
   const next = byChain();
   for (let chain = 0; chain < COUNT; chain += 1) {
-    const memory = 0.5 ** (1 / noiseOf(alpha, CHAINS[chain]?.id ?? '').halfLifeDays);
+    const memory = 0.5 ** (1 / getNoise(alpha, CHAINS[chain]?.id ?? '').halfLifeDays);
     next[chain] =
       memory * (noise[chain] ?? 0) +
       noiseShock(alpha, shocks, chain) * chance.normal(streams[chain]?.noise ?? 0, day);
@@ -176,7 +176,7 @@ function nextNoise(
 }
 
 /** What of the news in a stock is still to be digested at the end of a day. */
-function digested(digestion: Digestion, undigested: number, news: number): number {
+function absorbNews(digestion: Digestion, undigested: number, news: number): number {
   return digestion.carry * undigested + digestion.lag * news;
 }
 
@@ -192,8 +192,8 @@ function nextUndigested(
     const news =
       tightness.expected(stock, sums, before.day + 1, REACH) -
       daily * tightness.expected(stock, before.sums, before.day, REACH);
-    next[stock] = digested(
-      digestionOf(alpha, stock),
+    next[stock] = absorbNews(
+      computeDigestion(alpha, stock),
       daily * (before.undigested[stock] ?? 0),
       news,
     );
@@ -276,7 +276,7 @@ function settle(
   const limit = LIMITS[chain];
   const band =
     before && limit && was >= 0
-      ? bandOf(limit, before.settlements[was] ?? price, before.locks[was] !== 0)
+      ? computeBand(limit, before.settlements[was] ?? price, before.locks[was] !== 0)
       : null;
   state.settlements[place] = band ? Math.min(band.high, Math.max(band.low, price)) : price;
   if (band && price >= band.high) state.locks[place] = 1;
@@ -284,7 +284,7 @@ function settle(
 }
 
 /** The log price of a contract before limits. */
-export function logOf(
+export function computeLogPrice(
   { pricing, schedules }: Pick<FoldParts, 'pricing' | 'schedules'>,
   state: FuturesState,
   chain: number,
@@ -297,14 +297,16 @@ export function logOf(
 }
 
 /** The settlement of a contract inside its limits, in quoted units. */
-export function settlementOf(
+export function computeSettlement(
   parts: Pick<FoldParts, 'pricing' | 'schedules'>,
   state: FuturesState,
   chain: number,
   index: number,
 ): number {
   const kept = keptPlace(state, chain, index);
-  return kept >= 0 ? (state.settlements[kept] ?? NaN) : Math.exp(logOf(parts, state, chain, index));
+  return kept >= 0
+    ? (state.settlements[kept] ?? NaN)
+    : Math.exp(computeLogPrice(parts, state, chain, index));
 }
 
 /** The daily band of a contract about its settlement, in quoted units; null for one that has no limits. */
@@ -313,7 +315,7 @@ export function bandAt(state: FuturesState, chain: number, index: number): DayPa
   const limit = LIMITS[chain];
   return !limit || kept < 0
     ? null
-    : bandOf(limit, state.settlements[kept] ?? NaN, state.locks[kept] !== 0);
+    : computeBand(limit, state.settlements[kept] ?? NaN, state.locks[kept] !== 0);
 }
 
 /** Whether a contract has a price in a state. */

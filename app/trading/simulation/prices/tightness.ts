@@ -6,7 +6,7 @@
  * over days before T; a market that looks ahead counts the days after T too, for its price at T is made of what is expected then.
  */
 import { MARKET_CELLS } from '../../weather/cell';
-import { rowsOf } from '../doubles';
+import { rowsOf } from '../small-arrays';
 import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import type { Climatology } from './climatology';
 import {
@@ -21,7 +21,7 @@ import {
   expectedFlows,
   realisedFlows,
   seasonPlace,
-} from './gauges';
+} from './fundamentals';
 
 /** By stock: M with 0 to LEADS days of the forecast, and last the ridge at its end. */
 const SUMS = LEADS + 2;

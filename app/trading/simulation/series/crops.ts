@@ -7,7 +7,7 @@
 import { CROP_CHAINS, type CropChain } from '../../market/series-catalogue';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { bell, dayOfYear } from '../calendar';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import type { Outlook, PastDay } from '../parts';
 import { reportShock } from '../shocks';
 

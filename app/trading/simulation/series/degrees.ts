@@ -8,7 +8,7 @@ import {
   OIL_HEATING_WEIGHTS,
 } from '../../weather/demand-weights';
 import { dayOfYear } from '../calendar';
-import { expectedAbove, expectedBelow } from '../chance';
+import { expectedAbove, expectedBelow } from '../random-streams';
 import type { PastDay, WeatherPart } from '../parts';
 
 /** Degree days of one day, or their normals, deg F day. */
@@ -44,7 +44,7 @@ function cooling(cells: readonly WeightedCell[], meanF: Float64Array): number {
 }
 
 /** Degree days of a day that is over. */
-export const degreesOf = ({ meanF }: PastDay): Degrees => ({
+export const computeDegreeDays = ({ meanF }: PastDay): Degrees => ({
   gasHeating: heating(GAS_HEAT, meanF),
   gasCooling: cooling(GAS_COOL, meanF),
   oilHeating: heating(OIL_HEAT, meanF),

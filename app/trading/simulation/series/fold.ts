@@ -3,13 +3,13 @@
  */
 import type { ReportDate, ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';
-import { DAY_MS, dayOf, dayStartMs, weekdayOf } from '../calendar';
-import type { Chance } from '../chance';
-import { type Lane, foldLane } from '../lane';
+import { DAY_MS, getDay, dayStartMs, getWeekday } from '../calendar';
+import type { Chance } from '../random-streams';
+import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
 import type { FuturesPart, WeatherPart } from '../parts';
 import { reportShock } from '../shocks';
 import { type CropState, afterReport, firstCrops, nextLosses } from './crops';
-import { type Degrees, degreeNormals, degreesOf } from './degrees';
+import { type Degrees, degreeNormals, computeDegreeDays } from './degrees';
 import { type CashState, FIRST_CASH, cashStep } from './gas-cash';
 import { FIRST_MACRO, type MacroState, macroStep } from './macro';
 import {
@@ -72,7 +72,7 @@ function blockOf(block: number): ReadonlyMap<number, readonly ReportDate[]> {
     dayStartMs(block * BLOCK_DAYS),
     dayStartMs((block + 1) * BLOCK_DAYS),
   )) {
-    const day = dayOf(date.atMs);
+    const day = getDay(date.atMs);
     days.set(day, [...(days.get(day) ?? []), date]);
   }
   if (blocks.size >= BLOCKS_KEPT) blocks.clear();
@@ -85,7 +85,7 @@ function reportDayFrom(kind: ReportKind, day: number): number {
   const found = reportDates(dayStartMs(day), dayStartMs(day) + 10 * DAY_MS).find(
     (report) => report.kind === kind,
   );
-  return found ? dayOf(found.atMs) : day + 5;
+  return found ? getDay(found.atMs) : day + 5;
 }
 
 function weekSum(week: WeekWeather, degrees: Degrees, normal: Degrees, gulf: number): WeekWeather {
@@ -133,9 +133,9 @@ export function seriesFold(chance: Chance, weather: WeatherPart, futures: Future
     const day = today - 1;
     const past = weather.pastDay(day);
     const outlook = weather.outlookAt({ day, cycles: 0 });
-    const degrees = degreesOf(past);
+    const degrees = computeDegreeDays(past);
     const week = weekSum(before.week, degrees, normals(day), past.landfall.gulf);
-    const isOver = weekdayOf(today) === SATURDAY;
+    const isOver = getWeekday(today) === SATURDAY;
     const has = (kind: ReportKind): boolean =>
       reportsOn(day).some((report) => report.kind === kind);
     const crops = nextLosses(
@@ -159,5 +159,5 @@ export function seriesFold(chance: Chance, weather: WeatherPart, futures: Future
       stocks: isOver ? close(before, week, day) : before.stocks,
     };
   };
-  return { lane: foldLane(() => FIRST, next), models };
+  return { lane: createCheckpointedFold(() => FIRST, next), models };
 }

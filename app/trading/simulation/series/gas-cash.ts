@@ -6,7 +6,7 @@
 import { regionBasis } from '../../market/regional-cash';
 import type { GasPlace } from '../../market/series-catalogue';
 import { MARKET_CELLS } from '../../weather/cell';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import type { PastDay } from '../parts';
 
 /** Departures at a midnight: of Henry Hub in logs, of the others in $/MMBtu over Henry Hub. */

@@ -1,6 +1,6 @@
 /** The dollar, the Brazilian real and the world economy, day by day. */
 import { DAYS_PER_YEAR, isWeekend } from '../calendar';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import { type Factor, factorShocks } from '../shocks';
 
 /** Logs over the means, at a midnight. */

@@ -3,7 +3,7 @@
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { EpochMs } from '../../domain/units';
-import { momentOf } from '../../market/local-time';
+import { getMoment } from '../../market/local-time';
 import type { ReportDate } from '../../market/report';
 import {
   BRL_RATE,
@@ -26,11 +26,11 @@ import {
 } from '../../market/series-catalogue';
 import type { SeriesValue } from '../../market/vintage';
 import { MARKET_CELLS } from '../../weather/cell';
-import { MINUTE_MS, dayOfYear, dayStartMs, isWeekend, weekdayOf } from '../calendar';
-import type { Chance, Stream } from '../chance';
+import { MINUTE_MS, dayOfYear, dayStartMs, isWeekend, getWeekday } from '../calendar';
+import type { Chance, Stream } from '../random-streams';
 import type { FuturesPart, PowerPart, WeatherPart } from '../parts';
 import { CROP_ROWS, expectedStocks, reportedStocks, stocksValue } from './crops';
-import { degreesOf } from './degrees';
+import { computeDegreeDays } from './degrees';
 import { type SeriesFold, decidedQuota, reportsOn } from './fold';
 import { cashPrice } from './gas-cash';
 import { macroValue } from './macro';
@@ -84,7 +84,7 @@ function dailyValues({ weather, futures, power, fold }: Sources, day: number): S
     publishedMs: atMinute(day, minute),
     value: told,
   });
-  const degrees = degreesOf(weather.pastDay(past));
+  const degrees = computeDegreeDays(weather.pastDay(past));
   const values = [
     value(GAS_HEATING, DEGREES_AT, round(degrees.gasHeating, 1)),
     value(GAS_COOLING, DEGREES_AT, round(degrees.gasCooling, 1)),
@@ -142,7 +142,7 @@ function droughtValues({ chance, weather }: Sources, errors: Errors, day: number
   const outlook = weather.outlookAt({ day: day - 1, cycles: 0 });
   const [validMs, publishedMs] = [
     dayStartMs(day - 2),
-    momentOf(dayStartMs(day), DROUGHT_AT, NEW_YORK),
+    getMoment(dayStartMs(day), DROUGHT_AT, NEW_YORK),
   ];
   return SOIL_CELLS.map((cell) => {
     const place = MARKET_CELLS.indexOf(cell);
@@ -174,7 +174,7 @@ function ratedValues(
 ): SeriesValue[] {
   const [validMs, publishedMs] = [
     dayStartMs(day - 1),
-    momentOf(dayStartMs(day), CROPS_AT, NEW_YORK),
+    getMoment(dayStartMs(day), CROPS_AT, NEW_YORK),
   ];
   const outlook = weather.outlookAt({ day, cycles: 0 });
   const { loss } = fold.lane.at(day).crops;
@@ -289,12 +289,12 @@ const byPublication = (a: SeriesValue, b: SeriesValue): number =>
   a.publishedMs - b.publishedMs || a.validMs - b.validMs || (a.series < b.series ? -1 : 1);
 
 /** All values that are published on a world day, in order of publication. The day before the first week of the world has none. */
-export function publisher(sources: Sources): (day: number) => readonly SeriesValue[] {
+export function createPublisher(sources: Sources): (day: number) => readonly SeriesValue[] {
   const errors = errorsOf(sources.chance);
   return (day) => {
     if (day < 1) return [];
     const values = dailyValues(sources, day);
-    const weekday = weekdayOf(day);
+    const weekday = getWeekday(day);
     if (weekday === THURSDAY && day >= 2) values.push(...droughtValues(sources, errors, day));
     if (weekday === MONDAY && day >= 8) values.push(pacificValue(sources, errors, day));
     if (weekday === MONDAY) values.push(...ratedValues(sources, errors, day));

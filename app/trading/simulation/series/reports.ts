@@ -2,8 +2,8 @@
 import type { ReportFigure } from '../../domain/report-figure';
 import type { PublishedReport, ReportDate } from '../../market/report';
 import { CROP_CHAINS, CROP_UNITS, type CropChain, type Stock } from '../../market/series-catalogue';
-import { dayOf } from '../calendar';
-import type { Chance } from '../chance';
+import { getDay } from '../calendar';
+import type { Chance } from '../random-streams';
 import { reportShock } from '../shocks';
 import {
   CROP_ROWS,
@@ -156,8 +156,8 @@ function figuresOf(
 }
 
 /** The report of a date; `state` is that of the midnight that begins its day. */
-export const reportOf = (
+export const buildReport = (
   chance: Chance,
   state: SeriesState,
   date: ReportDate,
-): PublishedReport => ({ ...date, figures: figuresOf(chance, state, date, dayOf(date.atMs)) });
+): PublishedReport => ({ ...date, figures: figuresOf(chance, state, date, getDay(date.atMs)) });

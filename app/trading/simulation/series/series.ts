@@ -2,12 +2,12 @@
 import type { EpochMs } from '../../domain/units';
 import { reportDates } from '../../market/report-calendar';
 import type { SeriesValue } from '../../market/vintage';
-import { dayOf } from '../calendar';
-import type { Chance } from '../chance';
+import { getDay } from '../calendar';
+import type { Chance } from '../random-streams';
 import type { FuturesPart, PowerPart, SeriesPart, WeatherPart, WorldOptions } from '../parts';
 import { seriesFold } from './fold';
-import { publisher } from './publication';
-import { reportOf } from './reports';
+import { createPublisher } from './publication';
+import { buildReport } from './reports';
 
 /** Days whose values are remembered: a live desk asks for the same day again and again. */
 const DAYS_KEPT = 40;
@@ -21,7 +21,7 @@ export function createSeries(
   power: PowerPart,
 ): SeriesPart {
   const fold = seriesFold(chance, weather, futures);
-  const valuesOn = publisher({ chance, weather, futures, power, fold });
+  const valuesOn = createPublisher({ chance, weather, futures, power, fold });
   const kept = new Map<number, readonly SeriesValue[]>();
   const valuesOf = (day: number): readonly SeriesValue[] => {
     const known = kept.get(day);
@@ -35,7 +35,7 @@ export function createSeries(
     published(fromMs, untilMs) {
       const found: SeriesValue[] = [];
       if (!(fromMs < untilMs)) return found;
-      for (let day = dayOf(fromMs); day <= dayOf(untilMs - 1); day += 1)
+      for (let day = getDay(fromMs); day <= getDay(untilMs - 1); day += 1)
         for (const value of valuesOf(day))
           if (isWithin(value.publishedMs, fromMs, untilMs)) found.push(value);
       return found;
@@ -43,7 +43,7 @@ export function createSeries(
     calendar: (fromMs, untilMs) => reportDates(fromMs, untilMs),
     reports: (fromMs, untilMs) =>
       reportDates(fromMs, untilMs).map((date) =>
-        reportOf(chance, fold.lane.at(dayOf(date.atMs)), date),
+        buildReport(chance, fold.lane.at(getDay(date.atMs)), date),
       ),
     foldTo(day) {
       fold.lane.at(day);

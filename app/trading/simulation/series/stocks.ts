@@ -7,7 +7,7 @@
 import { STOCKS, type Stock } from '../../market/series-catalogue';
 import type { ReportKind } from '../../market/report';
 import { DAYS_PER_YEAR, dayOfYear } from '../calendar';
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { reportShock } from '../shocks';
 
 /** A week that is over, from the level before it to the revised one after it. */

@@ -1,7 +1,7 @@
 /** Curves between knots one apart, by cubic Hermite interpolation. */
 
 /** Four coefficients for each stretch, side by side: a fold reads them ten thousand times a day, at places that no cache foresees. */
-export function cubicsOf(values: Float64Array, slopes: Float64Array): Float64Array {
+export function buildCubics(values: Float64Array, slopes: Float64Array): Float64Array {
   const cubics = new Float64Array(4 * (values.length - 1));
   for (let index = 0; index < values.length - 1; index += 1) {
     const change = (values[index + 1] ?? 0) - (values[index] ?? 0);

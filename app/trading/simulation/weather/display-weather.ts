@@ -1,6 +1,6 @@
 /** Weather of the two places that are only shown: Alaska and Hawaii, each on its own. */
 import type { DISPLAY_CELLS } from '../../weather/cell';
-import { normalShare, type Chance, type Stream } from '../chance';
+import { normalShare, type Chance, type Stream } from '../random-streams';
 import { northernWinter } from './climate';
 import { HOURS, hourDepartureF } from './hourly';
 import { MEMORY } from './season';

@@ -1,12 +1,12 @@
 /** Drought watches, reviewed each Thursday from water in the root zone. */
 import type { WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { DAY_MS, dayStartMs, weekdayOf } from '../calendar';
+import { DAY_MS, dayStartMs, getWeekday } from '../calendar';
 import { seasonRow } from './climate';
 import type { MarketWeather } from './market-weather';
 import { soilDeparture } from './soil';
 import { AT } from './state';
-import { dateOf, isoOf, placeName } from './warning-text';
+import { formatDate, formatIsoDay, placeName } from './warning-text';
 
 const THURSDAY = 4;
 const WEEK = 7;
@@ -17,7 +17,7 @@ const OUTLOOK_DAYS = 28;
 
 /** What the review of a day says anew; nothing but on Thursdays. */
 export function droughtWarnings(market: MarketWeather, day: number): WeatherWarning[] {
-  if (weekdayOf(day) !== THURSDAY || day < WEEK) return [];
+  if (getWeekday(day) !== THURSDAY || day < WEEK) return [];
   return FIELDS.flatMap((cell) => review(market, cell, day));
 }
 
@@ -53,13 +53,13 @@ function warningOf(
 ): WeatherWarning {
   const dry = `the root zone holds ${Math.abs(departure).toFixed(1)} standard deviations ${departure < 0 ? 'less' : 'more'} water than usual`;
   const text = {
-    watch: `Drought watch for ${placeName(cell)}: ${dry}, dry since ${dateOf(since)}.`,
-    confirmed: `Severe drought in ${placeName(cell)}: ${dry}, dry since ${dateOf(since)}.`,
-    ended: `The drought in ${placeName(cell)} since ${dateOf(since)} is over: ${dry}.`,
+    watch: `Drought watch for ${placeName(cell)}: ${dry}, dry since ${formatDate(since)}.`,
+    confirmed: `Severe drought in ${placeName(cell)}: ${dry}, dry since ${formatDate(since)}.`,
+    ended: `The drought in ${placeName(cell)} since ${formatDate(since)} is over: ${dry}.`,
   }[phase];
   const publishedMs = dayStartMs(day) + DAY_MS / 2;
   return {
-    id: `drought/${cell}/${isoOf(since)}`,
+    id: `drought/${cell}/${formatIsoDay(since)}`,
     kind: 'drought',
     phase,
     cells: [cell],

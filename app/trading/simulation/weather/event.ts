@@ -3,7 +3,7 @@
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { bell } from '../calendar';
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
 import { reach } from './spatial';
@@ -134,7 +134,7 @@ const REACHES = new Map(
 );
 
 /** The share of a kind's departure at a centre that reaches each cell. */
-export const reachOf = (kind: EventKind, centre: MarketCell): Float64Array =>
+export const computeReach = (kind: EventKind, centre: MarketCell): Float64Array =>
   REACHES.get(`${kind.name}/${centre}`) ?? new Float64Array(CELL_COUNT);
 
 export const eventStreams = (chance: Chance): readonly Stream[] =>
@@ -171,6 +171,6 @@ export function eventOn(
     strength: chance.uniform(stream, firstDay, 6) < CONFIRM_CHANCE ? 1 : BUST_STRENGTH,
     sighted: { day: sightedDay, cycle: pick(5, 1, CYCLES_PER_DAY) },
     settled: { day: sightedDay + SETTLED_AFTER_DAYS, cycle: pick(7, 1, CYCLES_PER_DAY) },
-    effectF: reachOf(kind, centre).map((share) => share * departureF),
+    effectF: computeReach(kind, centre).map((share) => share * departureF),
   };
 }

@@ -4,9 +4,9 @@ import { CELL_COUNT, seasonRow } from './climate';
 import { EVENT_KINDS, LEAD_MAX, type WeatherEvent, eventOn } from './event';
 import { firstPacific, nextPacific } from './nino';
 import { at } from './numbers';
-import { shiftsOf } from './planted';
-import { CHANCE_PART, RIDGE_DRIES, rainOf } from './rain';
-import { type Field, dayPieces, fieldOf } from './reveal';
+import { computeShifts } from './planted';
+import { CHANCE_PART, RIDGE_DRIES, computeRain } from './rain';
+import { type Field, dayPieces, createField } from './reveal';
 import {
   BASE_F,
   DAILY_PART,
@@ -30,10 +30,10 @@ import {
   WIND_SHOCK,
   WIND_SPREAD,
   type WeatherState,
-  lastDayOf,
+  getLastDay,
   standingRidge,
 } from './state';
-import { type Storm, landfallOf, stormOn } from './storm';
+import { type Storm, getLandfallDay, stormOn } from './storm';
 
 /** A drought begins below and ends above so many deviations of the root zone. */
 const DROUGHT_BELOW = -1.4;
@@ -46,7 +46,7 @@ export function firstState(sources: Sources): WeatherState {
   const { chance, scratch, planted } = sources;
   const values = new Float64Array(STATE_SIZE);
   const draw = (name: string, offset: number): void => {
-    dayPieces(chance, fieldOf(chance, name, [1, 0]), -1, scratch);
+    dayPieces(chance, createField(chance, name, [1, 0]), -1, scratch);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) values[offset + cell] = at(scratch, cell);
   };
   draw('first-departure', AT.departure);
@@ -69,7 +69,7 @@ export function firstState(sources: Sources): WeatherState {
     day: 0,
     values,
     pacific: firstPacific(chance, sources.pacific),
-    events: events.filter((event) => lastDayOf(event) >= 0),
+    events: events.filter((event) => getLastDay(event) >= 0),
     storms: planted.storms,
     landfall: NO_LANDFALL,
   };
@@ -130,7 +130,7 @@ function happen(
   const temperatureSlot = AT.heldTemperature + (day % RING) * CELL_COUNT;
   const rainSlot = AT.heldRain + (day % RING) * CELL_COUNT;
   const windSlot = AT.heldWind + (day % WIND_RING) * CELL_COUNT;
-  const shift = shiftsOf(planted.shifts, day);
+  const shift = computeShifts(planted.shifts, day);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
     const ridgeNow = RIDGE_MEMORY * at(values, AT.ridge + cell) + RIDGE_SHOCK * at(scratch, cell);
     const standing =
@@ -153,7 +153,9 @@ function happen(
       RIDGE_DRIES * standing +
       at(NINO_RAIN, row + cell) * nino;
     const rain =
-      shift === null ? rainOf(cell, latent) : Math.max(0, rainOf(cell, latent) + shift.rain);
+      shift === null
+        ? computeRain(cell, latent)
+        : Math.max(0, computeRain(cell, latent) + shift.rain);
     const water = nextSoil(values[AT.soil + cell] ?? 0, rain, meanF);
     values[AT.ridge + cell] = ridgeNow;
     values[AT.departure + cell] = departure;
@@ -178,7 +180,7 @@ function happen(
 function eventsF(events: readonly WeatherEvent[], cell: number, day: number): number {
   let sum = 0;
   for (const event of events)
-    if (day >= event.firstDay && day <= lastDayOf(event))
+    if (day >= event.firstDay && day <= getLastDay(event))
       sum += event.strength * at(event.effectF, cell);
   return sum;
 }
@@ -203,16 +205,16 @@ function stillAhead(
   day: number,
   joined: readonly WeatherEvent[],
 ): readonly WeatherEvent[] {
-  if (joined.length === 0 && events.every((event) => lastDayOf(event) >= day)) return events;
-  return [...events.filter((event) => lastDayOf(event) >= day), ...joined];
+  if (joined.length === 0 && events.every((event) => getLastDay(event) >= day)) return events;
+  return [...events.filter((event) => getLastDay(event) >= day), ...joined];
 }
 
 const NO_LANDFALL = { gulf: 0, florida: 0 } as const;
 
 function landfalls(storms: readonly Storm[], day: number): WeatherState['landfall'] {
-  const landed = storms.filter((storm) => storm.landfallDay === day && landfallOf(storm) > 0);
+  const landed = storms.filter((storm) => storm.landfallDay === day && getLandfallDay(storm) > 0);
   if (landed.length === 0) return NO_LANDFALL;
   const worst = (basin: Storm['basin']): number =>
-    Math.max(0, ...landed.filter((storm) => storm.basin === basin).map(landfallOf));
+    Math.max(0, ...landed.filter((storm) => storm.basin === basin).map(getLandfallDay));
   return { gulf: worst('gulf'), florida: worst('florida') };
 }

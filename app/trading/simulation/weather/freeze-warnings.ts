@@ -7,7 +7,13 @@ import { chanceBelow } from './display-weather';
 import type { MarketWeather } from './market-weather';
 import type { PublicForecast } from './public-forecast';
 import { MEAN_F } from './season';
-import { dateOf, departureText, isoOf, percent, publishedAt } from './warning-text';
+import {
+  formatDate,
+  departureText,
+  formatIsoDay,
+  formatPercent,
+  publishedAt,
+} from './warning-text';
 
 const GROVES = 'LAK';
 const GROVES_PLACE = MARKET_CELLS.indexOf(GROVES);
@@ -86,7 +92,7 @@ function warningOf(
   const departureF = meanF - (MEAN_F[seasonRow(coldestDay) + GROVES_PLACE] ?? 0);
   const probability = phase === 'cancelled' ? 0 : phase === 'ended' ? 1 : chance;
   return {
-    id: `freeze/${GROVES}/${isoOf(began)}`,
+    id: `freeze/${GROVES}/${formatIsoDay(began)}`,
     kind: 'freeze',
     phase,
     probability,
@@ -98,7 +104,7 @@ function warningOf(
     text: textOf(
       phase,
       `a daily mean below ${FREEZE_F} F in central Florida`,
-      `${dateOf(coldestDay)}: ${percent(chance)} likely, ${departureText(departureF)} the season expected`,
+      `${formatDate(coldestDay)}: ${formatPercent(chance)} likely, ${departureText(departureF)} the season expected`,
     ),
   };
 }

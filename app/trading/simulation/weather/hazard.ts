@@ -3,7 +3,7 @@
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
-import { rowsOf } from '../doubles';
+import { rowsOf } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
 import {
@@ -16,9 +16,9 @@ import {
   beginRate,
   isRevealed,
   lastsBeyond,
-  reachOf,
+  computeReach,
 } from './event';
-import { type Moments, type WeightedPoint, gaussPoints } from './few-points';
+import { type Moments, type WeightedPoint, gaussPoints } from './gauss-quadrature';
 
 export const LEADS = LEAD_DAYS_MAX + 1;
 
@@ -46,8 +46,10 @@ function moment(kind: EventKind, cell: number, power: number): number {
     choose = (choose * (power - of)) / (of + 1);
   }
   const reached =
-    kind.centres.reduce((sum, centre) => sum + (reachOf(kind, centre)[cell] ?? 0) ** power, 0) /
-    kind.centres.length;
+    kind.centres.reduce(
+      (sum, centre) => sum + (computeReach(kind, centre)[cell] ?? 0) ** power,
+      0,
+    ) / kind.centres.length;
   return amplitude * reached * (CONFIRM_CHANCE + (1 - CONFIRM_CHANCE) * BUST_STRENGTH ** power);
 }
 

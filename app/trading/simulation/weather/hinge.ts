@@ -1,8 +1,8 @@
 /**
  * Expected degrees beyond a base for a normal temperature, from a table: futures ask thousands of times a day.
  */
-import { normalDensity, normalShare } from '../chance';
-import { cubicAt, cubicsOf } from './cubic';
+import { normalDensity, normalShare } from '../random-streams';
+import { cubicAt, buildCubics } from './cubic';
 
 const END = 6;
 const STEPS_PER_UNIT = 64;
@@ -12,7 +12,7 @@ const VALUES = Float64Array.from({ length: SIZE }, (_, index) => {
   const z = index / STEPS_PER_UNIT - END;
   return normalDensity(z) + z * normalShare(z);
 });
-const CUBICS = cubicsOf(
+const CUBICS = buildCubics(
   VALUES,
   Float64Array.from(
     { length: SIZE },

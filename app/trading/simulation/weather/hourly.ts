@@ -2,12 +2,12 @@
  * Hours of a day from its daily mean and wind: warm in the afternoon, windy at night, and no wiser than the forecast of the hour.
  */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
-import { rowsOf } from '../doubles';
+import { rowsOf } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, CLIMATE, seasonRow } from './climate';
 import { EXPECTED_STRENGTH, isRevealed } from './event';
 import { at } from './numbers';
-import { shiftsOf } from './planted';
+import { computeShifts } from './planted';
 import { quarterPieces } from './reveal';
 import {
   BASE_F,
@@ -18,7 +18,7 @@ import {
   RIDGE_SHOCK,
   SHOCK_SD_F,
 } from './season';
-import { AT, RING, type Sources, type WeatherState, lastDayOf, standingRidge } from './state';
+import { AT, RING, type Sources, type WeatherState, getLastDay, standingRidge } from './state';
 
 export const HOURS = 24;
 const WARMEST_HOUR = 15;
@@ -64,7 +64,7 @@ function fillToday(
   const row = seasonRow(day);
   const slot = AT.heldTemperature + (day % RING) * CELL_COUNT;
   const revealed = (cycles - 1) * CELL_COUNT;
-  const shift = shiftsOf(planted.shifts, day, day, cycles);
+  const shift = computeShifts(planted.shifts, day, day, cycles);
   for (let cell = 0; cell < CELL_COUNT; cell += 1) {
     const held = at(values, slot + cell) + (cycles === 0 ? 0 : at(heat, revealed + cell));
     const ridgeNow =
@@ -84,7 +84,7 @@ function fillToday(
         : at(BASE_F, row + cell) + ordinary + shift.temperature;
   }
   for (const event of events) {
-    if (day < event.firstDay || day > lastDayOf(event) || !isRevealed(event.sighted, day, cycles))
+    if (day < event.firstDay || day > getLastDay(event) || !isRevealed(event.sighted, day, cycles))
       continue;
     const share = isRevealed(event.settled, day, cycles) ? event.strength : EXPECTED_STRENGTH;
     for (let cell = 0; cell < CELL_COUNT; cell += 1)
@@ -142,7 +142,7 @@ export const windAt = ({ windMph }: DayCourse, cell: number, hour: number): numb
   (windMph[cell] ?? 0) * at(WIND_SHARES, cell * HOURS + hour);
 
 /** All hours of a day at a cell. */
-export function hoursOf(
+export function computeHours(
   course: DayCourse,
   cell: number,
 ): { readonly temperatureF: readonly number[]; readonly windMph: readonly number[] } {

@@ -2,18 +2,18 @@
  * The weather that moves markets: a lane of midnights, and everything that follows from two of them.
  */
 import { assert } from '../../domain/outcome';
-import type { Chance } from '../chance';
-import { type Lane, foldLane } from '../lane';
+import type { Chance } from '../random-streams';
+import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
 import { CYCLES_PER_DAY, type Knowledge, type PastDay, type WorldOptions } from '../parts';
 import { CELL_COUNT } from './climate';
 import { DayEndOutlook } from './day-end';
 import { firstState, nextState } from './fold';
 import { type DayCourse, dayCourse } from './hourly';
 import { type ServiceOutlook, StateOutlook } from './outlook';
-import { pastOf } from './past';
+import { buildPastDay } from './past';
 import { plant } from './planted';
-import { NO_NEWS, newsOf } from './sheet';
-import { AT, type Sources, type WeatherState, sourcesOf, standingRidge } from './state';
+import { NO_NEWS, computeCycleNews } from './sheet';
+import { AT, type Sources, type WeatherState, createSources, standingRidge } from './state';
 
 /** Outlooks and days that are remembered; each may be made again. */
 const REMEMBERED = 96;
@@ -42,12 +42,12 @@ export class MarketWeather {
     dayCourse(this.sources, this.state(day), this.state(day + 1)),
   );
   private readonly pasts = remembering((day) =>
-    pastOf(this.state(day + 1), () => this.course(day)),
+    buildPastDay(this.state(day + 1), () => this.course(day)),
   );
 
   constructor(options: WorldOptions, chance: Chance) {
-    this.sources = sourcesOf(chance, plant(options.planted ?? []));
-    this.lane = foldLane(
+    this.sources = createSources(chance, plant(options.planted ?? []));
+    this.lane = createCheckpointedFold(
       () => firstState(this.sources),
       (before, day) => nextState(this.sources, before, day),
     );
@@ -89,7 +89,7 @@ export class MarketWeather {
       return new StateOutlook(
         sources,
         this.state(day),
-        cycles === 0 ? NO_NEWS : newsOf(sources, day, cycles),
+        cycles === 0 ? NO_NEWS : computeCycleNews(sources, day, cycles),
       );
     const begun = this.outlook({ day, cycles: 0 });
     const after = this.state(day + 1);

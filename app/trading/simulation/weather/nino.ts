@@ -1,5 +1,5 @@
 /** The tropical Pacific: a damped oscillation of about four years, driven by chance. */
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { DAYS_PER_YEAR } from '../calendar';
 
 const PERIOD_DAYS = 4 * DAYS_PER_YEAR;

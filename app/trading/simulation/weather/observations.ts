@@ -3,8 +3,8 @@ import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import type { Observation } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { DAY_MS, dayOf } from '../calendar';
-import type { Chance, Stream } from '../chance';
+import { DAY_MS, getDay } from '../calendar';
+import type { Chance, Stream } from '../random-streams';
 import { CLIMATE, seasonRow } from './climate';
 import { DISPLAY_CLIMATE, type DisplayWeather } from './display-weather';
 import { HOURS, hourDepartureF, hourWindShare, temperatureAt, windAt } from './hourly';
@@ -47,7 +47,7 @@ export class Stations {
       hourMs % HOUR_MS === 0,
       () => `readings are of whole hours, got ${new Date(hourMs).toISOString()}`,
     );
-    const day = dayOf(hourMs);
+    const day = getDay(hourMs);
     const hour = (((hourMs % DAY_MS) + DAY_MS) % DAY_MS) / HOUR_MS;
     const times = { validMs: hourMs, publishedMs: hourMs + PUBLISHED_AFTER_MS };
     const market = MARKET_CELLS.map((cell, place) => ({

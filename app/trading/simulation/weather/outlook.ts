@@ -14,7 +14,7 @@ import {
 import { DEPARTURES, LEADS, unseenChances } from './hazard';
 import { positivePart } from './hinge';
 import { at } from './numbers';
-import { shiftsOf } from './planted';
+import { computeShifts } from './planted';
 import { expectedRain, rainChance } from './rain';
 import {
   type CycleNews,
@@ -25,7 +25,7 @@ import {
   windSheet,
 } from './sheet';
 import { soilDeparture } from './soil';
-import { AT, type Sources, type WeatherState, lastDayOf } from './state';
+import { AT, type Sources, type WeatherState, getLastDay } from './state';
 import { threatAt } from './storm';
 
 /** Mixture components of less weight than this are left out of expected degrees; the mean has them all. */
@@ -122,7 +122,12 @@ export class StateOutlook implements ServiceOutlook {
 
   /** With the rain that was planted and is known. */
   private withRain(lead: number, inches: number): number {
-    const shift = shiftsOf(this.sources.planted.shifts, this.day + lead, this.day, this.cycles);
+    const shift = computeShifts(
+      this.sources.planted.shifts,
+      this.day + lead,
+      this.day,
+      this.cycles,
+    );
     return shift === null ? inches : Math.max(0, inches + shift.rain);
   }
 
@@ -217,7 +222,7 @@ export class StateOutlook implements ServiceOutlook {
 const NONE_OPEN: Temperatures['open'] = Array.from({ length: LEADS }, () => []);
 
 const isOn = (event: WeatherEvent, day: number): boolean =>
-  day >= event.firstDay && day <= lastDayOf(event);
+  day >= event.firstDay && day <= getLastDay(event);
 
 function isFeared(unseen: readonly number[], kind: number): boolean {
   for (let lead = 0; lead < LEADS; lead += 1)
@@ -226,7 +231,7 @@ function isFeared(unseen: readonly number[], kind: number): boolean {
 }
 
 function addEvent(sheet: number[], today: number, event: WeatherEvent, share: number): void {
-  const until = Math.min(LEADS - 1, lastDayOf(event) - today);
+  const until = Math.min(LEADS - 1, getLastDay(event) - today);
   for (let lead = Math.max(0, event.firstDay - today); lead <= until; lead += 1) {
     const row = lead * CELL_COUNT;
     for (let cell = 0; cell < CELL_COUNT; cell += 1)

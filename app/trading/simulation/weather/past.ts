@@ -5,7 +5,7 @@ import { type DayCourse, HOURS, temperatureAt } from './hourly';
 import { AT, type WeatherState } from './state';
 
 /** The day before a state; `course` makes its hours when a high or a low is asked for. */
-export function pastOf(after: WeatherState, course: () => DayCourse): PastDay {
+export function buildPastDay(after: WeatherState, course: () => DayCourse): PastDay {
   const view = (offset: number): Float64Array => after.values.subarray(offset, offset + CELL_COUNT);
   let extremes: { readonly high: Float64Array; readonly low: Float64Array } | null = null;
   return {

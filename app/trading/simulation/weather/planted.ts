@@ -129,7 +129,7 @@ const shiftOf = ({
 });
 
 /** What is shifted on a day, as far as that is known after so many cycles of `knownDay`; null where nothing is planted, so that nothing is touched. */
-export function shiftsOf(
+export function computeShifts(
   shifts: readonly Shift[],
   day: number,
   knownDay = day,

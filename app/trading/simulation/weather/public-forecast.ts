@@ -5,8 +5,8 @@ import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell, WEATHER_CELLS, type WeatherCell } from '../../weather/cell';
-import { dayOf, dayStartMs, seasonAngle } from '../calendar';
-import type { Chance, Stream } from '../chance';
+import { getDay, dayStartMs, seasonAngle } from '../calendar';
+import type { Chance, Stream } from '../random-streams';
 import { CYCLES_PER_DAY, CYCLE_MS, PUBLISH_AFTER_MS } from '../parts';
 import { CLIMATE } from './climate';
 import { DISPLAY_CLIMATE, type DisplayWeather, displayRainChance } from './display-weather';
@@ -50,7 +50,7 @@ export class PublicForecast {
       () =>
         `a forecast is issued at 0, 6, 12 or 18 o'clock UTC, got ${new Date(issuedMs).toISOString()}`,
     );
-    const day = dayOf(issuedMs);
+    const day = getDay(issuedMs);
     const cycle = (issuedMs - dayStartMs(day)) / CYCLE_MS;
     const days = Array.from({ length: LEAD_DAYS_MAX + 1 }, (_, lead) =>
       this.day(cell, day, cycle, lead),

@@ -1,6 +1,6 @@
 /** Standard normals by table: the fold of a day draws some five hundred. */
-import { normalDensity, normalQuantile } from '../chance';
-import { cubicAt, cubicsOf } from './cubic';
+import { normalDensity, normalQuantile } from '../random-streams';
+import { cubicAt, buildCubics } from './cubic';
 
 const SIZE = 4096;
 /** Knots within this share of either end are left to the exact quantile. */
@@ -10,7 +10,7 @@ const KNOTS = Float64Array.from({ length: SIZE + 1 }, (_, index) =>
   normalQuantile(Math.min(SIZE - 1, Math.max(1, index)) / SIZE),
 );
 /** Slope over one knot: the quantile's derivative is 1 over the density. */
-const CUBICS = cubicsOf(
+const CUBICS = buildCubics(
   KNOTS,
   KNOTS.map((z) => 1 / normalDensity(z) / SIZE),
 );

@@ -1,8 +1,8 @@
 /** Rain of a day from a latent normal: wet on a third of the days, now and then heavy. */
-import { normalDensity, normalShare } from '../chance';
+import { normalDensity, normalShare } from '../random-streams';
 import { MARKET_CELLS } from '../../weather/cell';
 import { CLIMATE } from './climate';
-import { cubicAt, cubicsOf } from './cubic';
+import { cubicAt, buildCubics } from './cubic';
 
 /** Latent rain = CHANCE_PART z - RIDGE_DRIES ridge + El Nino; it rains above DRY_BELOW, by the excess to the power 1.5. */
 export const CHANCE_PART = 0.95;
@@ -34,7 +34,7 @@ function tabulate(): Float64Array {
     values[index] = value;
     slopes[index] = slope / STEPS_PER_UNIT;
   }
-  return cubicsOf(values, slopes);
+  return buildCubics(values, slopes);
 }
 
 /** E[max(0, a + Z)^1.5] for a standard normal Z, to about 1e-8. */
@@ -56,13 +56,13 @@ const RAIN_SCALE = Float64Array.from(
 );
 
 /** Inches of rain of a latent value. */
-export const rainOf = (cell: number, latent: number): number =>
+export const computeRain = (cell: number, latent: number): number =>
   latent <= DRY_BELOW ? 0 : (RAIN_SCALE[cell] ?? 0) * (latent - DRY_BELOW) ** 1.5;
 
 /** Expected inches where the latent value is normal. */
 export function expectedRain(cell: number, mean: number, sd: number): number {
   return sd < 1e-6
-    ? rainOf(cell, mean)
+    ? computeRain(cell, mean)
     : (RAIN_SCALE[cell] ?? 0) * sd ** 1.5 * excessMean((mean - DRY_BELOW) / sd);
 }
 

@@ -4,7 +4,7 @@
  * Source: the martingale model of forecast evolution (D. C. Heath and P. L. Jackson 1994, IIE Transactions 26).
  */
 import { CYCLES_PER_DAY } from '../parts';
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { CELL_COUNT } from './climate';
 import { quickNormal, quickNormals } from './quick-normal';
 import { correlate } from './spatial';
@@ -28,7 +28,7 @@ export interface Field {
   readonly revealed: readonly number[];
 }
 
-export function fieldOf(chance: Chance, name: string, revealed: readonly number[]): Field {
+export function createField(chance: Chance, name: string, revealed: readonly number[]): Field {
   const leads = revealed.length - 1;
   const weights = Float64Array.from({ length: leads }, (_, lead) =>
     Math.sqrt((revealed[lead] ?? 0) - (revealed[lead + 1] ?? 0)),

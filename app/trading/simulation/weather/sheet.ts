@@ -1,13 +1,13 @@
 /**
  * The distribution of the coming days as sheets of numbers by lead and cell: temperature, ridge, rain, wind.
  */
-import { rowsOf } from '../doubles';
+import { rowsOf } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, seasonRow } from './climate';
 import { LEADS } from './hazard';
 import { expectedNino, ninoVariance } from './nino';
 import { at } from './numbers';
-import { type StandingRidge, shiftsOf } from './planted';
+import { type StandingRidge, computeShifts } from './planted';
 import { CHANCE_PART, RIDGE_DRIES } from './rain';
 import { type Field, cyclePieces, shareKnown } from './reveal';
 import {
@@ -51,7 +51,7 @@ export const NO_NEWS: CycleNews = {
 };
 
 /** Splits the pieces of a day at 1 to 3 of its cycles. */
-export function newsOf(sources: Sources, day: number, cycles: number): CycleNews {
+export function computeCycleNews(sources: Sources, day: number, cycles: number): CycleNews {
   if (cycles === 0) return NO_NEWS;
   const split = (field: Field): Float64Array => {
     const pieces = new Float64Array(field.leads * CELL_COUNT);
@@ -139,7 +139,7 @@ export function temperatureSheet(
     const row = seasonRow(day + lead);
     const slot = AT.heldTemperature + ((day + lead) % RING) * CELL_COUNT;
     const unknown = 1 - shareKnown(sources.temperature, lead, news.cycles);
-    const shift = shiftsOf(sources.planted.shifts, day + lead, day, news.cycles);
+    const shift = computeShifts(sources.planted.shifts, day + lead, day, news.cycles);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
       const shockSd = at(SHOCK_SD_F, row + cell);
@@ -196,7 +196,7 @@ export function windSheet(sources: Sources, { day, values }: WeatherState, news:
     const slot = AT.heldWind + ((day + lead) % WIND_RING) * CELL_COUNT;
     const unknown = isHeld ? 1 - shareKnown(sources.wind, lead, news.cycles) : 1;
     variance = WIND_MEMORY * WIND_MEMORY * variance + unknown * WIND_SHOCK * WIND_SHOCK;
-    const shift = shiftsOf(sources.planted.shifts, day + lead, day, news.cycles);
+    const shift = computeShifts(sources.planted.shifts, day + lead, day, news.cycles);
     for (let cell = 0; cell < CELL_COUNT; cell += 1) {
       const index = lead * CELL_COUNT + cell;
       const held = isHeld

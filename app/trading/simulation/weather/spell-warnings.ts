@@ -11,13 +11,13 @@ import {
   eventOn,
 } from './event';
 import type { MarketWeather } from './market-weather';
-import { lastDayOf } from './state';
+import { getLastDay } from './state';
 import {
-  capital,
-  dateOf,
+  capitalize,
+  formatDate,
   departureText,
-  isoOf,
-  percent,
+  formatIsoDay,
+  formatPercent,
   placeName,
   publishedAt,
 } from './warning-text';
@@ -33,7 +33,7 @@ export function spellWarnings(
   lastDay: number,
 ): WeatherWarning[] {
   const isNear = (event: WeatherEvent): boolean =>
-    lastDayOf(event) + 1 >= firstDay && event.sighted.day <= lastDay;
+    getLastDay(event) + 1 >= firstDay && event.sighted.day <= lastDay;
   const found = sources.planted.events.filter(isNear).flatMap((event) => statesOf(event));
   for (let day = firstDay - LONGEST_DAYS; day <= lastDay + LEAD_MAX; day += 1) {
     for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
@@ -49,14 +49,14 @@ function statesOf(event: WeatherEvent): WeatherWarning[] {
   const isFull = event.strength === 1;
   const states = sighted < settled ? [stateOf(event, 'watch', sighted)] : [];
   states.push(stateOf(event, isFull ? 'confirmed' : 'cancelled', settled));
-  if (isFull) states.push(stateOf(event, 'ended', dayStartMs(lastDayOf(event) + 1)));
+  if (isFull) states.push(stateOf(event, 'ended', dayStartMs(getLastDay(event) + 1)));
   return states;
 }
 
 function stateOf(event: WeatherEvent, phase: WarningPhase, publishedMs: number): WeatherWarning {
   const { kind, firstDay, departureF, effectF, centre } = event;
   return {
-    id: `${kind.name.replace(' ', '-')}/${isoOf(firstDay)}${event.kindIndex < 0 ? `/${centre}` : ''}`,
+    id: `${kind.name.replace(' ', '-')}/${formatIsoDay(firstDay)}${event.kindIndex < 0 ? `/${centre}` : ''}`,
     kind: kind.name,
     phase,
     publishedMs,
@@ -64,18 +64,18 @@ function stateOf(event: WeatherEvent, phase: WarningPhase, publishedMs: number):
     probability: { watch: CONFIRM_CHANCE, confirmed: 1, cancelled: 0, ended: 1 }[phase],
     strength: phase === 'cancelled' ? BUST_STRENGTH * departureF : departureF,
     fromMs: dayStartMs(firstDay),
-    untilMs: dayStartMs(lastDayOf(event) + 1),
+    untilMs: dayStartMs(getLastDay(event) + 1),
     text: textOf(event, phase),
   };
 }
 
 function textOf(event: WeatherEvent, phase: WarningPhase): string {
-  const where = `${capital(event.kind.name)} over ${placeName(event.centre)}`;
-  const when = `${dateOf(event.firstDay)} to ${dateOf(lastDayOf(event))}`;
+  const where = `${capitalize(event.kind.name)} over ${placeName(event.centre)}`;
+  const when = `${formatDate(event.firstDay)} to ${formatDate(getLastDay(event))}`;
   const full = `${departureText(event.departureF)} the season at its centre`;
   switch (phase) {
     case 'watch':
-      return `${where} in sight, ${when}: ${full}, ${percent(CONFIRM_CHANCE)} likely; else about half of that.`;
+      return `${where} in sight, ${when}: ${full}, ${formatPercent(CONFIRM_CHANCE)} likely; else about half of that.`;
     case 'confirmed':
       return `${where} confirmed, ${when}: ${full}.`;
     case 'cancelled':

@@ -3,12 +3,12 @@
  */
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { CELL_COUNT, CLIMATE, ninoRain, seasonTable } from './climate';
 import { type WeatherEvent, eventStreams } from './event';
 import type { Pacific } from './nino';
 import type { Planted, StandingRidge } from './planted';
-import { type Field, REVEALED, WIND_REVEALED, fieldOf } from './reveal';
+import { type Field, REVEALED, WIND_REVEALED, createField } from './reveal';
 import type { Storm } from './storm';
 
 /** Slots of the days to come: innovations of a day wait in slot `day % RING`. */
@@ -69,15 +69,15 @@ export interface Sources {
   readonly scratch: Float64Array;
 }
 
-export function sourcesOf(chance: Chance, planted: Planted): Sources {
+export function createSources(chance: Chance, planted: Planted): Sources {
   return {
     chance,
     planted,
     scratch: new Float64Array(RING * CELL_COUNT),
-    temperature: fieldOf(chance, 'temperature', REVEALED),
-    rain: fieldOf(chance, 'rain', REVEALED),
-    wind: fieldOf(chance, 'wind', WIND_REVEALED),
-    ridge: fieldOf(chance, 'ridge', [1, 0]),
+    temperature: createField(chance, 'temperature', REVEALED),
+    rain: createField(chance, 'rain', REVEALED),
+    wind: createField(chance, 'wind', WIND_REVEALED),
+    ridge: createField(chance, 'ridge', [1, 0]),
     pacific: chance.stream('weather/pacific'),
     storms: chance.stream('weather/storms'),
     events: eventStreams(chance),
@@ -97,4 +97,4 @@ export function standingRidge(
 }
 
 /** The last day of an event. */
-export const lastDayOf = ({ firstDay, days }: WeatherEvent): number => firstDay + days - 1;
+export const getLastDay = ({ firstDay, days }: WeatherEvent): number => firstDay + days - 1;

@@ -3,8 +3,8 @@ import type { WarningPhase, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import { dayStartMs } from '../calendar';
 import type { MarketWeather } from './market-weather';
-import { type Storm, landfallOf, stormOn, STORM_DAYS } from './storm';
-import { dateOf, isoOf, percent, publishedAt } from './warning-text';
+import { type Storm, getLandfallDay, stormOn, STORM_DAYS } from './storm';
+import { formatDate, formatIsoDay, formatPercent, publishedAt } from './warning-text';
 
 const BASINS: Readonly<
   Record<Storm['basin'], { readonly coast: string; readonly cells: readonly MarketCell[] }>
@@ -32,7 +32,7 @@ function statesOf(storm: Storm): WeatherWarning[] {
   const states = storm.steps.map((step) =>
     stateOf(storm, phaseOf(step.probability), step.probability, publishedAt(step)),
   );
-  return landfallOf(storm) > 0
+  return getLandfallDay(storm) > 0
     ? [...states, stateOf(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))]
     : states;
 }
@@ -47,7 +47,7 @@ function stateOf(
   publishedMs: number,
 ): WeatherWarning {
   return {
-    id: `hurricane/${storm.id < 0 ? `planted-${-storm.id}` : isoOf(storm.id)}`,
+    id: `hurricane/${storm.id < 0 ? `planted-${-storm.id}` : formatIsoDay(storm.id)}`,
     kind: 'hurricane',
     phase,
     probability,
@@ -66,10 +66,10 @@ function textOf(
   probability: number,
 ): string {
   const { coast } = BASINS[basin];
-  const when = dateOf(landfallDay);
+  const when = formatDate(landfallDay);
   switch (phase) {
     case 'watch':
-      return `Hurricane of category ${category} may reach ${coast} on ${when}: ${percent(probability)} likely.`;
+      return `Hurricane of category ${category} may reach ${coast} on ${when}: ${formatPercent(probability)} likely.`;
     case 'confirmed':
       return `Hurricane of category ${category} makes landfall at ${coast} on ${when}.`;
     case 'cancelled':

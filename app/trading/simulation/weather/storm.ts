@@ -2,7 +2,7 @@
  * Hurricanes that threaten the Gulf or Florida: drawn by the day they form, decided in six steps.
  */
 import { bell } from '../calendar';
-import type { Chance, Stream } from '../chance';
+import type { Chance, Stream } from '../random-streams';
 import { CYCLES_PER_DAY, type StormThreat } from '../parts';
 import { isRevealed } from './event';
 import { NINO_SD } from './nino';
@@ -78,5 +78,5 @@ export function threatAt(storm: Storm, day: number, cycles: number): StormThreat
 }
 
 /** Category with which it made landfall, 0 when it did not. */
-export const landfallOf = (storm: Storm): number =>
+export const getLandfallDay = (storm: Storm): number =>
   storm.steps.at(-1)?.probability === 1 ? storm.category : 0;

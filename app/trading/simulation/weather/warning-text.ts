@@ -15,13 +15,14 @@ export const publishedAt = ({
 }): EpochMs => dayStartMs(day) + (cycle - 1) * CYCLE_MS + PUBLISH_AFTER_MS;
 
 /** A world day for a person, e.g. `12 Jan`. */
-export const dateOf = (day: number): string =>
+export const formatDate = (day: number): string =>
   DateTime.fromMillis(dayStartMs(day), { zone: 'utc' }).toFormat('d LLL');
 
 /** The ISO date of a world day, for ids. */
-export const isoOf = (day: number): string => new Date(dayStartMs(day)).toISOString().slice(0, 10);
+export const formatIsoDay = (day: number): string =>
+  new Date(dayStartMs(day)).toISOString().slice(0, 10);
 
-export const percent = (share: number): string => `${Math.round(100 * share)}%`;
+export const formatPercent = (share: number): string => `${Math.round(100 * share)}%`;
 
 export const placeName = (cell: WeatherCell): string => CELL_PLACES[cell].name;
 
@@ -29,4 +30,4 @@ export const placeName = (cell: WeatherCell): string => CELL_PLACES[cell].name;
 export const departureText = (departureF: number): string =>
   `${Math.round(Math.abs(departureF))} F ${departureF < 0 ? 'below' : 'above'}`;
 
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../domain/units';
 import type { WeatherWarning } from '../../weather/bulletin';
 import type { MarketWeather } from './market-weather';
 import type { PublicForecast } from './public-forecast';
-import { dayOf } from '../calendar';
+import { getDay } from '../calendar';
 import { spellWarnings } from './spell-warnings';
 import { stormWarnings } from './storm-warnings';
 import { freezeWarnings } from './freeze-warnings';
@@ -18,7 +18,7 @@ export class WarningOffice {
   /** Warnings published from one moment until before another, in order of publication. */
   issued(fromMs: EpochMs, untilMs: EpochMs): readonly WeatherWarning[] {
     if (untilMs <= fromMs) return [];
-    const [first, last] = [dayOf(fromMs), dayOf(untilMs - 1)];
+    const [first, last] = [getDay(fromMs), getDay(untilMs - 1)];
     const found: WeatherWarning[] = [];
     for (let day = first; day <= last; day += 1) {
       found.push(

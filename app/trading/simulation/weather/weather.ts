@@ -3,11 +3,11 @@
  */
 import { assert } from '../../domain/outcome';
 import { DISPLAY_CELLS, MARKET_CELLS } from '../../weather/cell';
-import type { Chance } from '../chance';
+import type { Chance } from '../random-streams';
 import type { WeatherPart, WorldOptions } from '../parts';
 import { CLIMATE, seasonRow } from './climate';
 import { DisplayWeather } from './display-weather';
-import { hoursOf } from './hourly';
+import { computeHours } from './hourly';
 import { MarketWeather } from './market-weather';
 import { Stations } from './observations';
 import { PublicForecast } from './public-forecast';
@@ -29,7 +29,7 @@ export function createWeather(options: WorldOptions, chance: Chance): WeatherPar
       assert(weather, () => `${cell} is no place that is only shown`);
       return weather.wholeDay(day);
     },
-    hourly: (cell, day) => hoursOf(market.course(day), cell),
+    hourly: (cell, day) => computeHours(market.course(day), cell),
     climate(cell, day) {
       const id = MARKET_CELLS[cell];
       assert(id, () => `cells are numbered 0 to ${MARKET_CELLS.length - 1}, got ${cell}`);

@@ -1,8 +1,8 @@
 /** CARRY: holds the side on which the roll pays. */
 import type { CarryParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
-import { signed, strengthBeyond } from '../wording';
-import { inputAt, noInput, sideName } from './given';
+import { formatSigned, strengthBeyond } from '../reason-text';
+import { inputAt, formatMissingInput, sideName } from './input-access';
 
 interface CarryState extends FoldState {
   /** Bars until it looks again; 0 when the next bar is looked at. */
@@ -33,9 +33,9 @@ export const carry: Rule<CarryParams, CarryState> = {
     state.wait = state.wait === 0 ? every - 1 : state.wait - 1;
   },
   reason({ place, e, every }, { side, wait, yield: rate }, inputs) {
-    if (Number.isNaN(rate)) return noInput(inputs, place);
+    if (Number.isNaN(rate)) return formatMissingInput(inputs, place);
     const ago = every - 1 - wait;
-    const said = `roll yield was ${signed(100 * rate)}% a year ${ago} of ${every} bars ago`;
+    const said = `roll yield was ${formatSigned(100 * rate)}% a year ${ago} of ${every} bars ago`;
     return side === 0
       ? `${said}; waits for more than ${(100 * e).toFixed(2)}% either way`
       : `${said}, entered at ${(100 * e).toFixed(2)}%: ${sideName(side)} until the next look`;

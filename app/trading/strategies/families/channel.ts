@@ -2,7 +2,7 @@
  * The channel of the last n bars and the one of half as many, with the levels at which a breakout begins and ends.
  */
 import type { InputBar, SideSign } from '../playbook';
-import { figure, strengthBeyond } from '../wording';
+import { formatFigure, strengthBeyond } from '../reason-text';
 import { type Extremes, copyExtremes, emptyExtremes, pushExtreme } from './extremes';
 import { type TrueRange, RANGE_BARS, emptyTrueRange, foldTrueRange } from './true-range';
 
@@ -97,14 +97,14 @@ export function breakoutReason(channel: Channel, side: SideSign): string {
   const edge = isLong ? channel.buyAbove : channel.sellBelow;
   const where =
     beyondOf(channel, side) > 0
-      ? `left its ${n}-bar channel at ${figure(edge)}`
+      ? `left its ${n}-bar channel at ${formatFigure(edge)}`
       : `has not come back since it left its ${n}-bar channel`;
   const leave = isLong
-    ? `below ${figure(channel.leaveBelow)}`
-    : `above ${figure(channel.leaveAbove)}`;
-  return `close ${figure(channel.close)} ${where}: ${isLong ? 'long' : 'short'} until a close ${leave}`;
+    ? `below ${formatFigure(channel.leaveBelow)}`
+    : `above ${formatFigure(channel.leaveAbove)}`;
+  return `close ${formatFigure(channel.close)} ${where}: ${isLong ? 'long' : 'short'} until a close ${leave}`;
 }
 
 /** What it says inside the channel. */
 export const insideReason = (channel: Channel): string =>
-  `close ${figure(channel.close)} is inside its ${channel.highs.size}-bar channel; waits for a close above ${figure(channel.buyAbove)} or below ${figure(channel.sellBelow)}`;
+  `close ${formatFigure(channel.close)} is inside its ${channel.highs.size}-bar channel; waits for a close above ${formatFigure(channel.buyAbove)} or below ${formatFigure(channel.sellBelow)}`;

@@ -108,6 +108,9 @@ function judgeAround(climate: Climate, place: number, windowDays: number): void 
 export const daysNeeded = (windowDays: number): number => 2 * windowDays + 1;
 
 /** The newest day's distance from its normal in standard deviations; NaN before an earlier year or where nothing varies. */
-export function anomalyOf({ days, value, mean, deviation }: Climate, windowDays: number): number {
+export function computeAnomaly(
+  { days, value, mean, deviation }: Climate,
+  windowDays: number,
+): number {
   return days < daysNeeded(windowDays) || deviation < 1e-9 ? NaN : (value - mean) / deviation;
 }

@@ -1,9 +1,9 @@
 /** FUND: goes towards a fair value that the price has left. */
 import type { FundParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
-import { collecting, figure, signed, strengthBeyond } from '../wording';
+import { formatWarmUp, formatFigure, formatSigned, strengthBeyond } from '../reason-text';
 import { fadeSide } from './fade';
-import { inputAt, inputName, noInput, sideName } from './given';
+import { inputAt, inputName, formatMissingInput, sideName } from './input-access';
 import {
   type Moments,
   copyMoments,
@@ -11,7 +11,7 @@ import {
   isFilled,
   meanOfMoments,
   pushMoment,
-  scoreOf,
+  computeScore,
 } from './moments';
 
 interface FundState extends FoldState {
@@ -35,18 +35,20 @@ export const fund: Rule<FundParams, FundState> = {
     state.gap = gap;
     if (!Number.isNaN(gap)) pushMoment(state.gaps, gap);
     const isKnown = !Number.isNaN(gap) && isFilled(state.gaps);
-    state.score = isKnown ? scoreOf(state.gaps, gap, e, x) : 0;
+    state.score = isKnown ? computeScore(state.gaps, gap, e, x) : 0;
     // A market far above fair value is a gap far below: the gap's opposite is what is faded.
     state.side = isKnown ? fadeSide(state.side, -state.score, e, x) : 0;
     state.strength = state.side === 0 ? 0 : strengthBeyond(state.score, e);
   },
   reason({ kind, place, n, e, x }, { side, gaps, gap, score }, inputs) {
-    if (Number.isNaN(gap)) return noInput(inputs, place);
-    if (!isFilled(gaps)) return collecting(gaps.count, n);
+    if (Number.isNaN(gap)) return formatMissingInput(inputs, place);
+    if (!isFilled(gaps)) return formatWarmUp(gaps.count, n);
     const name = inputName(inputs, place);
     const what =
-      kind === 'price' ? `${name} less the close is ${figure(gap)}` : `${name} is ${figure(gap)}`;
-    const said = `${what}, ${signed(score)} sigma from its ${n}-bar mean ${figure(meanOfMoments(gaps))}`;
+      kind === 'price'
+        ? `${name} less the close is ${formatFigure(gap)}`
+        : `${name} is ${formatFigure(gap)}`;
+    const said = `${what}, ${formatSigned(score)} sigma from its ${n}-bar mean ${formatFigure(meanOfMoments(gaps))}`;
     return side === 0
       ? `${said}; waits for ${e.toFixed(2)} either way`
       : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until within ${x.toFixed(2)}`;

@@ -1,16 +1,16 @@
 /** HEDGE: goes with a move that a factor does not explain. */
 import type { HedgeParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
-import { collecting, figure, signed, strengthBeyond } from '../wording';
+import { formatWarmUp, formatFigure, formatSigned, strengthBeyond } from '../reason-text';
 import { followSide } from './fade';
-import { inputAt, inputName, noInput, sideName } from './given';
+import { inputAt, inputName, formatMissingInput, sideName } from './input-access';
 import {
   type PairedSteps,
-  betaOf,
+  computeBeta,
   copyPairs,
   emptyPairs,
   pushPair,
-  restOf,
+  computeResidual,
   restScore,
 } from './paired-steps';
 
@@ -51,15 +51,15 @@ export const hedge: Rule<HedgeParams, HedgeState> = {
       state.factor = factor;
     }
     const isReady = state.isKnown && state.pairs.count === n;
-    state.beta = isReady ? betaOf(state.pairs) : 0;
+    state.beta = isReady ? computeBeta(state.pairs) : 0;
     state.score = isReady ? restScore(state.pairs, state.beta) : 0;
     state.side = isReady ? followSide(state.side, state.score, e) : 0;
     state.strength = state.side === 0 ? 0 : strengthBeyond(state.score, e);
   },
   reason({ place, n, e }, { side, pairs, isKnown, beta, score }, inputs) {
-    if (!isKnown) return noInput(inputs, place);
-    if (pairs.count < n) return collecting(pairs.count + 1, n + 1);
-    const said = `${n}-bar move of ${figure(restOf(pairs, beta))} beside ${figure(beta)} x ${inputName(inputs, place)} is ${signed(score)} sigma`;
+    if (!isKnown) return formatMissingInput(inputs, place);
+    if (pairs.count < n) return formatWarmUp(pairs.count + 1, n + 1);
+    const said = `${n}-bar move of ${formatFigure(computeResidual(pairs, beta))} beside ${formatFigure(beta)} x ${inputName(inputs, place)} is ${formatSigned(score)} sigma`;
     return side === 0
       ? `${said}; waits for ${e.toFixed(2)} either way`
       : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until it crosses zero`;

@@ -2,9 +2,9 @@
 import type { MomParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
 import { spend } from '../steps';
-import { collecting, figure, signed, strengthBeyond } from '../wording';
+import { formatWarmUp, formatFigure, formatSigned, strengthBeyond } from '../reason-text';
 import { followSide } from './fade';
-import { sideName } from './given';
+import { sideName } from './input-access';
 import { isNear } from './moments';
 
 interface MomState extends FoldState {
@@ -89,8 +89,8 @@ export const mom: Rule<MomParams, MomState> = {
     state.strength = state.side === 0 ? 0 : strengthBeyond(state.score, e);
   },
   reason({ n, e }, { side, count, move, score }) {
-    if (count <= n) return collecting(count, n + 1);
-    const said = `${n}-bar move of ${figure(move)} is ${signed(score)} sigma`;
+    if (count <= n) return formatWarmUp(count, n + 1);
+    const said = `${n}-bar move of ${formatFigure(move)} is ${formatSigned(score)} sigma`;
     return side === 0
       ? `${said}; waits for ${e.toFixed(2)} either way`
       : `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} until it crosses zero`;

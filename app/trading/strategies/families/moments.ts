@@ -114,7 +114,7 @@ export const isNear = (score: number, threshold: number): boolean =>
   Math.abs(score - threshold) < NEAR * (1 + Math.abs(threshold));
 
 /** z = (value - mean) / deviation of the window; zero where nothing varies. Exact near +-e and +-x, the thresholds it will be held against. */
-export function scoreOf(moments: Moments, value: number, e: number, x: number): number {
+export function computeScore(moments: Moments, value: number, e: number, x: number): number {
   const deviation = deviationOfMoments(moments);
   if (deviation === 0) return 0;
   const score = (value - meanOfMoments(moments)) / deviation;

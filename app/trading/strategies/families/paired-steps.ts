@@ -79,18 +79,24 @@ export function pushPair(pairs: PairedSteps, price: number, factor: number): voi
 }
 
 /** Least squares beta of the price on the factor: covariance over variance of their steps; zero for a factor that only moves evenly. */
-export function betaOf({ count, price, factor, priceFactor, factorFactor }: PairedSteps): number {
+export function computeBeta({
+  count,
+  price,
+  factor,
+  priceFactor,
+  factorFactor,
+}: PairedSteps): number {
   const variance = factorFactor - (factor * factor) / count;
   return variance > WORN * factorFactor ? (priceFactor - (price * factor) / count) / variance : 0;
 }
 
 /** The sum of what is left of the price's steps without beta times the factor's. */
-export const restOf = ({ price, factor }: PairedSteps, beta: number): number =>
+export const computeResidual = ({ price, factor }: PairedSteps, beta: number): number =>
   price - beta * factor;
 
 /** The same in its own deviations: sum / (root mean square x sqrt n); zero where nothing is left. */
 export function restScore(pairs: PairedSteps, beta: number): number {
   const { pricePrice, priceFactor, factorFactor } = pairs;
   const squares = pricePrice - 2 * beta * priceFactor + beta * beta * factorFactor;
-  return squares > WORN * pricePrice ? restOf(pairs, beta) / Math.sqrt(squares) : 0;
+  return squares > WORN * pricePrice ? computeResidual(pairs, beta) / Math.sqrt(squares) : 0;
 }

@@ -1,13 +1,13 @@
 /** SCALP: fades a price that has left its average, inside hours of a market's own day. */
 import type { ScalpParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
-import { collecting, strengthBeyond } from '../wording';
+import { formatWarmUp, strengthBeyond } from '../reason-text';
 import { type Average, copyAverage, emptyAverage, foldAverage } from './average';
 import { fadeSide } from './fade';
-import { sideName } from './given';
+import { sideName } from './input-access';
 import { isFilled } from './moments';
-import { averageText } from './rev';
-import { type ZoneHours, hourOf, zoneHours } from './zone-hours';
+import { averageText } from './mean-reversion';
+import { type ZoneHours, getHour, zoneHours } from './zone-hours';
 
 interface ScalpState extends FoldState {
   readonly gap: Average;
@@ -33,7 +33,7 @@ export const scalp: Rule<ScalpParams, ScalpState> = {
   fold(params, state, bar) {
     const isReady = foldAverage(state.gap, bar.close, params.e, 0);
     // What is decided at a bar's last millisecond is done in the next one.
-    state.hour = hourOf(state.clock, bar.endsMs + 1);
+    state.hour = getHour(state.clock, bar.endsMs + 1);
     state.side =
       isReady && isOpen(params, state.hour)
         ? fadeSide(state.side, state.gap.score, params.e, 0)
@@ -42,7 +42,7 @@ export const scalp: Rule<ScalpParams, ScalpState> = {
   },
   reason(params, { side, gap, hour }) {
     const { n, e, from, to, zone } = params;
-    if (!isFilled(gap.closes)) return collecting(gap.closes.count, n);
+    if (!isFilled(gap.closes)) return formatWarmUp(gap.closes.count, n);
     if (!isOpen(params, hour))
       return `past ${hourText(hour)} in ${zone} it is outside ${hourText(from)} to ${hourText(to)}; waits for ${hourText(from)}`;
     const said = averageText(gap);

@@ -2,10 +2,17 @@
 import type { SeasParams } from '../params';
 import type { FoldState, Rule, SideSign } from '../playbook';
 import { dateText } from '../calendar-window';
-import { collecting, figure, signed } from '../wording';
+import { formatWarmUp, formatFigure, formatSigned } from '../reason-text';
 import { type DayWindow, dayWindow, isWithin, outsideText, windowText } from './day-window';
-import { inputAt, inputName, noInput, sideName, signOf } from './given';
-import { type Moments, copyMoments, emptyMoments, isFilled, pushMoment, scoreOf } from './moments';
+import { inputAt, inputName, formatMissingInput, sideName, getSign } from './input-access';
+import {
+  type Moments,
+  copyMoments,
+  emptyMoments,
+  isFilled,
+  pushMoment,
+  computeScore,
+} from './moments';
 
 interface SeasState extends FoldState {
   readonly season: DayWindow;
@@ -33,15 +40,15 @@ function passesFilter({ filter }: SeasParams, { closes, score }: SeasState): boo
 /** The side that it would hold in season: 0 while the input is unknown or too small to tell. */
 function leaning({ dir, least }: SeasParams, lean: number): SideSign {
   if (dir !== 'INPUT') return dir === 'LONG' ? 1 : -1;
-  return Math.abs(lean) >= (least ?? 0) ? signOf(lean) : 0;
+  return Math.abs(lean) >= (least ?? 0) ? getSign(lean) : 0;
 }
 
 /** Why the filter keeps the rule out. */
 function filterFault({ filter }: SeasParams, { closes, score }: SeasState): string {
   if (!filter || !closes) return '';
-  if (!isFilled(closes)) return collecting(closes.count, filter.n);
+  if (!isFilled(closes)) return formatWarmUp(closes.count, filter.n);
   const isLow = filter.zMin !== null && score < filter.zMin;
-  return `z over ${filter.n} bars is ${signed(score)}; waits for ${isLow ? 'at least' : 'at most'} ${signed((isLow ? filter.zMin : filter.zMax) ?? 0)}`;
+  return `z over ${filter.n} bars is ${formatSigned(score)}; waits for ${isLow ? 'at least' : 'at most'} ${formatSigned((isLow ? filter.zMin : filter.zMax) ?? 0)}`;
 }
 
 export const seas: Rule<SeasParams, SeasState> = {
@@ -65,7 +72,7 @@ export const seas: Rule<SeasParams, SeasState> = {
     state.endsMs = bar.endsMs;
     if (filter && state.closes) {
       pushMoment(state.closes, bar.close);
-      state.score = scoreOf(
+      state.score = computeScore(
         state.closes,
         bar.close,
         Math.abs(filter.zMin ?? NO_BOUND),
@@ -87,10 +94,10 @@ export const seas: Rule<SeasParams, SeasState> = {
     const said = `${dateText(endsMs)} is inside ${windowText(window)}`;
     if (!passesFilter(params, state)) return `${said}, but ${filterFault(params, state)}`;
     if (dir !== 'INPUT') return `${said}: ${sideName(side)} until its end`;
-    if (Number.isNaN(lean)) return noInput(inputs, place);
-    const asked = `${inputName(inputs, place)} ${figure(lean * (params.sign ?? 1))}`;
+    if (Number.isNaN(lean)) return formatMissingInput(inputs, place);
+    const asked = `${inputName(inputs, place)} ${formatFigure(lean * (params.sign ?? 1))}`;
     return side === 0
-      ? `${said}, but ${asked} is too small; waits for ${figure(least)} either way`
+      ? `${said}, but ${asked} is too small; waits for ${formatFigure(least)} either way`
       : `${said} with ${asked}: ${sideName(side)} until its end or a turn`;
   },
 };

@@ -1,9 +1,9 @@
 /** SPRD: fades a spread that has left its mean. */
 import type { SprdParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
-import { collecting, figure, signed, strengthBeyond } from '../wording';
+import { formatWarmUp, formatFigure, formatSigned, strengthBeyond } from '../reason-text';
 import { fadeSide } from './fade';
-import { inputAt, inputName, noInput, sideName } from './given';
+import { inputAt, inputName, formatMissingInput, sideName } from './input-access';
 import {
   type Moments,
   copyMoments,
@@ -11,7 +11,7 @@ import {
   isFilled,
   meanOfMoments,
   pushMoment,
-  scoreOf,
+  computeScore,
 } from './moments';
 
 interface SprdState extends FoldState {
@@ -31,14 +31,14 @@ export const sprd: Rule<SprdParams, SprdState> = {
     state.spread = spread;
     if (!Number.isNaN(spread)) pushMoment(state.spreads, spread);
     const isKnown = !Number.isNaN(spread) && isFilled(state.spreads);
-    state.score = isKnown ? scoreOf(state.spreads, spread, e, x) : 0;
+    state.score = isKnown ? computeScore(state.spreads, spread, e, x) : 0;
     state.side = isKnown ? fadeSide(state.side, state.score, e, x) : 0;
     state.strength = state.side === 0 ? 0 : strengthBeyond(state.score, e);
   },
   reason({ place, n, e, x }, { side, spreads, spread, score }, inputs) {
-    if (Number.isNaN(spread)) return noInput(inputs, place);
-    if (!isFilled(spreads)) return collecting(spreads.count, n);
-    const said = `${inputName(inputs, place)} ${figure(spread)} is ${signed(score)} sigma from its ${n}-bar mean ${figure(meanOfMoments(spreads))}`;
+    if (Number.isNaN(spread)) return formatMissingInput(inputs, place);
+    if (!isFilled(spreads)) return formatWarmUp(spreads.count, n);
+    const said = `${inputName(inputs, place)} ${formatFigure(spread)} is ${formatSigned(score)} sigma from its ${n}-bar mean ${formatFigure(meanOfMoments(spreads))}`;
     if (side === 0) return `${said}; waits for ${e.toFixed(2)} either way`;
     return `${said}, entered at ${e.toFixed(2)}: ${sideName(side)} of the first leg until within ${x.toFixed(2)}`;
   },

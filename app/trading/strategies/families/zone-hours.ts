@@ -22,7 +22,7 @@ function offsetAt(zone: string, atMs: EpochMs): number {
 }
 
 /** The hour, 0 to 23, that clocks of the zone show at a moment. */
-export function hourOf(memo: ZoneHours, atMs: EpochMs): number {
+export function getHour(memo: ZoneHours, atMs: EpochMs): number {
   const day = Math.floor(atMs / MS_PER_DAY);
   if (day !== memo.day) {
     const offsetMs = offsetAt(memo.zone, day * MS_PER_DAY);

@@ -30,11 +30,12 @@ const PLAYBOOKS: Readonly<Record<CommodityKey, readonly PlaybookRow[]>> = {
 };
 
 /** The playbooks of a mode in the order of its list. */
-export const playbooksOf = (mode: CommodityKey): readonly PlaybookRow[] => PLAYBOOKS[mode];
+export const listPlaybooks = (commodity: CommodityKey): readonly PlaybookRow[] =>
+  PLAYBOOKS[commodity];
 
 /** The playbook of a mode with this id, or null; ids are in capitals. */
-export const findPlaybookRow = (mode: CommodityKey, id: string): PlaybookRow | null =>
-  PLAYBOOKS[mode].find((row) => row.id === id) ?? null;
+export const findPlaybookRow = (commodity: CommodityKey, id: string): PlaybookRow | null =>
+  PLAYBOOKS[commodity].find((row) => row.id === id) ?? null;
 
 /** How many playbooks there are in all modes. */
 export const PLAYBOOK_COUNT = COMMODITY_KEYS.reduce((sum, mode) => sum + PLAYBOOKS[mode].length, 0);

@@ -2,8 +2,8 @@
 import { contractInstrument } from '../../../../app/trading/domain/contract';
 import type { Instrument } from '../../../../app/trading/domain/instrument';
 import { DAY_MS, dayStartMs, isWeekend } from '../../../../app/trading/simulation/calendar';
-import { type Chance, chanceOf } from '../../../../app/trading/simulation/chance';
-import { foldLane } from '../../../../app/trading/simulation/lane';
+import { type Chance, createChance } from '../../../../app/trading/simulation/random-streams';
+import { createCheckpointedFold } from '../../../../app/trading/simulation/checkpointed-fold';
 import type { FuturesPart, WorldOptions } from '../../../../app/trading/simulation/parts';
 import { type PowerMarket, createPower } from '../../../../app/trading/simulation/power/power';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
@@ -31,7 +31,7 @@ const MONTHS: readonly Instrument[] = Array.from({ length: 600 }, (_, index) => 
 /** Gas months that all move as one lognormal price, weekends at rest; slowly pulled home so that no world runs away. */
 export function fakeGas(chance: Chance, level = 3.6): FuturesPart {
   const stream = chance.stream('fake/gas');
-  const lane = foldLane<number>(
+  const lane = createCheckpointedFold<number>(
     () => 0,
     (before, day) =>
       GAS_HOME * before + (isWeekend(day - 1) ? 0 : GAS_SIGMA * chance.normal(stream, day - 1)),
@@ -64,6 +64,6 @@ export function fakeGas(chance: Chance, level = 3.6): FuturesPart {
 
 /** Power on the weather of a seed and small gas. */
 export function powerOf(options: WorldOptions): PowerMarket {
-  const chance = chanceOf(options.seed);
+  const chance = createChance(options.seed);
   return createPower(options, chance, createWeather(options, chance), fakeGas(chance));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { POWER_HUBS, type PowerHub } from '../../../../app/trading/domain/contract';
 import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';
 import { expectedExp } from '../../../../app/trading/simulation/power/edge-table';
-import { expectedAbove } from '../../../../app/trading/simulation/chance';
+import { expectedAbove } from '../../../../app/trading/simulation/random-streams';
 import { warmthNodes } from '../../../../app/trading/simulation/power/warmth-nodes';
 import { powerOf } from './fakes';
 

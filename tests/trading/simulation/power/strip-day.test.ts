@@ -1,12 +1,12 @@
 // How a strip moves within the day of an efficient market: as far as its parts say, each part in its minute, nothing known before.
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../../../app/trading/simulation/calendar';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import type { FuturesPart } from '../../../../app/trading/simulation/parts';
 import { createPower } from '../../../../app/trading/simulation/power/power';
 import { fuelElasticity } from '../../../../app/trading/simulation/power/stack';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
-import { meanOf } from '../../../../app/trading/statistics/sample';
+import { computeMean } from '../../../../app/trading/statistics/sample';
 import { fakeGas, powerOf } from './fakes';
 
 const efficient = { efficient: true } as const;
@@ -21,8 +21,8 @@ describe('a day of a strip', () => {
         const { diffusion, sigma } = power.path(power.listed(`ET-${hub}`, day)[0]!, day);
         if (sigma > 0) squares.push((diffusion / sigma) ** 2);
       }
-      expect(meanOf(squares)).toBeGreaterThan(0.75);
-      expect(meanOf(squares)).toBeLessThan(1.25);
+      expect(computeMean(squares)).toBeGreaterThan(0.75);
+      expect(computeMean(squares)).toBeLessThan(1.25);
     }
   });
 
@@ -37,7 +37,7 @@ describe('a day of a strip', () => {
 
   it('takes a step of gas in the minute of the step, by the fuel that it burns', () => {
     const [minute, size] = [777, 0.04];
-    const calm = fakeGas(chanceOf('strip day'));
+    const calm = fakeGas(createChance('strip day'));
     const stepping: FuturesPart = {
       ...calm,
       path: (month, day) => ({ ...calm.path(month, day), steps: [{ minute, size }] }),
@@ -45,8 +45,8 @@ describe('a day of a strip', () => {
     const powerBy = (gas: FuturesPart) =>
       createPower(
         { seed: 'strip day', alpha: efficient },
-        chanceOf('strip day'),
-        createWeather({ seed: 'strip day' }, chanceOf('strip day')),
+        createChance('strip day'),
+        createWeather({ seed: 'strip day' }, createChance('strip day')),
         gas,
       );
     const strip = powerBy(calm).listed('ET-PJM', 100)[1]!;

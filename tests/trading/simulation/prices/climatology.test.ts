@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { CHAINS } from '../../../../app/trading/simulation/prices/chains';
-import { BINS, binOf, climatologyOf } from '../../../../app/trading/simulation/prices/climatology';
+import {
+  BINS,
+  getBin,
+  buildClimatology,
+} from '../../../../app/trading/simulation/prices/climatology';
 import {
   CLIMATOLOGY,
   CLIMATOLOGY_HASH,
 } from '../../../../app/trading/simulation/prices/climatology.generated';
-import { REACH, STOCKS, YEAR_DAYS } from '../../../../app/trading/simulation/prices/gauges';
+import { REACH, STOCKS, YEAR_DAYS } from '../../../../app/trading/simulation/prices/fundamentals';
 import {
   climatologyHash,
   measureClimatology,
@@ -37,7 +41,7 @@ describe('the kept climatology', () => {
 
   it('is what a fresh world measures: gas demand through the year, and its news', () => {
     const seed = 'fresh';
-    const measured = measureClimatology([createWeather({ seed }, chanceOf(seed))], 7).find(
+    const measured = measureClimatology([createWeather({ seed }, createChance(seed))], 7).find(
       ({ stock }) => stock === 'NG/0',
     )!;
     // six years have a standard error of some 0.03 in a winter bin
@@ -67,10 +71,10 @@ describe('the kept climatology', () => {
 
   it('runs straight between the middles of its bins, round the year', () => {
     const rows = CLIMATOLOGY.map((row) => ({ ...row, mean: row.mean.map((_, bin) => bin) }));
-    const { mean } = climatologyOf(rows);
+    const { mean } = buildClimatology(rows);
     expect(mean[100]).toBeCloseTo((100.5 * BINS) / 365.25 - 0.5, 9);
     expect(mean[0]).toBeLessThan(BINS);
     expect(mean[YEAR_DAYS + 100]).toBe(mean[100]);
-    expect([binOf(0), binOf(365), binOf(366)]).toEqual([0, BINS - 1, 0]);
+    expect([getBin(0), getBin(365), getBin(366)]).toEqual([0, BINS - 1, 0]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf } from '../../../../app/trading/simulation/calendar';
+import { getDay } from '../../../../app/trading/simulation/calendar';
 import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
-import { scheduleOf } from '../../../../app/trading/simulation/prices/contracts';
+import { buildSchedule } from '../../../../app/trading/simulation/prices/contracts';
 
-const schedule = (id: string) => scheduleOf(CHAINS[chainIndex(id)]!);
-const day = (text: string) => dayOf(Date.parse(`${text}T00:00:00Z`));
+const schedule = (id: string) => buildSchedule(CHAINS[chainIndex(id)]!);
+const day = (text: string) => getDay(Date.parse(`${text}T00:00:00Z`));
 const idsOn = (id: string, text: string) => {
   const months = schedule(id);
   const { from, until } = months.listed(day(text));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import {
   CYCLES_PER_DAY,
   type DayPath,
@@ -22,7 +22,7 @@ let climatology: readonly ClimatologyRow[];
 let usual: FuturesPart;
 
 function futures(options: WorldOptions, fake: FakeWeather = {}): FuturesPart {
-  const chance = chanceOf(options.seed);
+  const chance = createChance(options.seed);
   return futuresAbout(climatology, options, chance, fakeWeather(chance, fake));
 }
 
@@ -30,7 +30,7 @@ const front = (part: FuturesPart, chain: string, day: number) => part.listed(cha
 
 beforeAll(() => {
   climatology = measureClimatology(
-    [0, 1].map((index) => fakeWeather(chanceOf(`climate ${index}`))),
+    [0, 1].map((index) => fakeWeather(createChance(`climate ${index}`))),
     6,
   );
   usual = futures({ seed: 'usual' });

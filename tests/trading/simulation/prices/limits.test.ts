@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
-import { bandOf, limitOf } from '../../../../app/trading/simulation/prices/limits';
+import { computeBand, getDailyLimit } from '../../../../app/trading/simulation/prices/limits';
 
-const limited = (id: string) => limitOf(CHAINS[chainIndex(id)]!);
+const limited = (id: string) => getDailyLimit(CHAINS[chainIndex(id)]!);
 
 describe('daily limits', () => {
   it.each([
@@ -21,12 +21,12 @@ describe('daily limits', () => {
   ])(
     'keep $id within $low and $high about $settlement, locked before: $wasLocked',
     ({ id, settlement, wasLocked, low, high }) => {
-      const band = bandOf(limited(id), settlement, wasLocked);
+      const band = computeBand(limited(id), settlement, wasLocked);
       expect(band?.low).toBeCloseTo(low, 9);
       expect(band?.high).toBeCloseTo(high, 9);
     },
   );
 
-  it('leave coffee free', () => expect(bandOf(limited('KC'), 210, true)).toBeNull());
-  it('never reach zero', () => expect(bandOf(limited('OJ'), 5, true)?.low).toBeGreaterThan(0));
+  it('leave coffee free', () => expect(computeBand(limited('KC'), 210, true)).toBeNull());
+  it('never reach zero', () => expect(computeBand(limited('OJ'), 5, true)?.low).toBeGreaterThan(0));
 });

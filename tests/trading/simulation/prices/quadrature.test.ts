@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import {
   NODES,
   WEIGHTS,
@@ -16,7 +16,7 @@ function byDraws(
   beta: number,
   gamma: number,
 ): { readonly mean: number; readonly error: number } {
-  const chance = chanceOf('quadrature');
+  const chance = createChance('quadrature');
   const stream = chance.stream('draws');
   let [sum, squares] = [0, 0];
   for (let draw = 0; draw < DRAWS; draw += 1) {

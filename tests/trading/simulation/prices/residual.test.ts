@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
 import { NODES, WEIGHTS } from '../../../../app/trading/simulation/prices/quadrature';
 import { createReportJumps } from '../../../../app/trading/simulation/prices/report-days';
@@ -17,7 +17,7 @@ function folded(
   seed: string,
   days: number,
 ): { readonly first: ResidualState; readonly last: ResidualState } {
-  const chance = chanceOf(seed);
+  const chance = createChance(seed);
   const residual = createResidual(chance, createReportJumps(chance));
   const first = residual.first();
   let state = first;
@@ -67,7 +67,7 @@ describe('the residual of a fixed contract', () => {
   });
 
   it('pays exactly for the variance of a day, whatever it is and at any expiry', () => {
-    const chance = chanceOf('exact');
+    const chance = createChance('exact');
     const residual = createResidual(chance, createReportJumps(chance));
     const state = residual.first();
     const chain = chainIndex('NG');

@@ -1,7 +1,7 @@
 // Extreme spells alone, without the noise of ordinary weather: how often they come, and that their chance is in the forecast before they are.
 import { describe, expect, it } from 'vitest';
 import { DAYS_PER_YEAR, dayOfYear } from '../../../../app/trading/simulation/calendar';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { seasonRow } from '../../../../app/trading/simulation/weather/climate';
 import {
   EVENT_KINDS,
@@ -17,12 +17,12 @@ import {
   eventClimate,
   unseenChances,
 } from '../../../../app/trading/simulation/weather/hazard';
-import { lastDayOf } from '../../../../app/trading/simulation/weather/state';
+import { getLastDay } from '../../../../app/trading/simulation/weather/state';
 import { cellOf, tOf } from './panel';
 
 const YEARS = 600;
 const DAYS = Math.floor(YEARS * DAYS_PER_YEAR);
-const chance = chanceOf('events');
+const chance = createChance('events');
 const streams = eventStreams(chance);
 const drawn = EVENT_KINDS.map((_, kind) =>
   Array.from({ length: DAYS }, (__, day) => eventOn(chance, streams, kind, day)).filter(
@@ -73,13 +73,13 @@ describe('events', () => {
       let from = 0;
       for (let day = LEADS; day < DAYS - LEADS; day += 1) {
         if (Math.abs(dayOfYear(day) - height) > 12) continue;
-        while (lastDayOf(events[from] ?? ({ firstDay: DAYS, days: 99 } as WeatherEvent)) < day)
+        while (getLastDay(events[from] ?? ({ firstDay: DAYS, days: 99 } as WeatherEvent)) < day)
           from += 1;
         const near = events.slice(from, from + 8).filter(({ firstDay }) => firstDay <= day + LEADS);
         const chances = unseenChances(day, day % 4, near);
         for (let lead = 0; lead < LEADS; lead += 1) {
           const on = near.filter(
-            (event) => day + lead >= event.firstDay && day + lead <= lastDayOf(event),
+            (event) => day + lead >= event.firstDay && day + lead <= getLastDay(event),
           );
           const effectF = (event: WeatherEvent, share: number): number =>
             share * (event.effectF[cell] ?? NaN);

@@ -1,12 +1,12 @@
 // Expected degrees and rain in closed form: against integrals, and against what comes on average.
 import { describe, expect, it } from 'vitest';
-import { expectedAbove } from '../../../../app/trading/simulation/chance';
+import { expectedAbove } from '../../../../app/trading/simulation/random-streams';
 import {
   BUST_STRENGTH,
   CONFIRM_CHANCE,
   EVENT_KINDS,
   TAIL_MAX,
-  reachOf,
+  computeReach,
 } from '../../../../app/trading/simulation/weather/event';
 import { DEPARTURES } from '../../../../app/trading/simulation/weather/hazard';
 import { positivePart, unitLoss } from '../../../../app/trading/simulation/weather/hinge';
@@ -14,7 +14,7 @@ import {
   excessMean,
   expectedRain,
   rainChance,
-  rainOf,
+  computeRain,
 } from '../../../../app/trading/simulation/weather/rain';
 import { LEADS, cellOf, tOf, weatherOf } from './panel';
 
@@ -47,7 +47,7 @@ describe('an event that is not yet in sight', () => {
         for (let step = 0; step < steps; step += 1) {
           const tail = Math.min(TAIL_MAX, -Math.log(1 - (step + 0.5) / steps));
           const departure =
-            strength * (kind.leastF + kind.tailF * tail) * (reachOf(kind, centre)[cell] ?? 0);
+            strength * (kind.leastF + kind.tailF * tail) * (computeReach(kind, centre)[cell] ?? 0);
           sum +=
             (chance / steps / kind.centres.length) *
             expectedAbove(sign * (mean + departure), sd, 0);
@@ -93,15 +93,15 @@ describe('expected rain', () => {
       let [rain, wet] = [0, 0];
       for (let z = -8; z < 8; z += 0.001) {
         const share = (0.001 * Math.exp(-0.5 * z * z)) / Math.sqrt(2 * Math.PI);
-        rain += share * rainOf(3, mean + sd * z);
-        wet += rainOf(3, mean + sd * z) > 0.1 ? share : 0;
+        rain += share * computeRain(3, mean + sd * z);
+        wet += computeRain(3, mean + sd * z) > 0.1 ? share : 0;
       }
       expect(expectedRain(3, mean, sd)).toBeCloseTo(rain, 6);
       expect(rainChance(3, mean, sd, 0.1)).toBeCloseTo(wet, 3);
     }
     expect(excessMean(-7)).toBe(0);
     expect(excessMean(6) / excessMean(5.999999)).toBeCloseTo(1, 3);
-    expect(expectedRain(3, 1, 0)).toBe(rainOf(3, 1));
+    expect(expectedRain(3, 1, 0)).toBe(computeRain(3, 1));
   });
 });
 

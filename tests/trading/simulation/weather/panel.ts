@@ -1,5 +1,5 @@
 // A panel of forecasts and truths over decades of simulated weather, gathered once for many questions.
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { MARKET_CELLS, type MarketCell } from '../../../../app/trading/weather/cell';
 import type { WeatherPart, WorldOptions } from '../../../../app/trading/simulation/parts';
@@ -8,7 +8,7 @@ export const LEADS = 15;
 export const CELLS = MARKET_CELLS.length;
 export const cellOf = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
 export const weatherOf = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart =>
-  createWeather({ seed, ...options }, chanceOf(seed));
+  createWeather({ seed, ...options }, createChance(seed));
 
 interface Panel {
   readonly days: number;

@@ -1,18 +1,18 @@
 // Hurricanes: as many as there are, a chance that is right, and no step that could be foretold.
 import { describe, expect, it } from 'vitest';
-import { chanceOf } from '../../../../app/trading/simulation/chance';
+import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { DAYS_PER_YEAR, dayOfYear } from '../../../../app/trading/simulation/calendar';
 import {
   STORM_DAYS,
   type Storm,
-  landfallOf,
+  getLandfallDay,
   stormOn,
   threatAt,
 } from '../../../../app/trading/simulation/weather/storm';
 import { tOf } from './panel';
 
 const YEARS = 1500;
-const chance = chanceOf('storms');
+const chance = createChance('storms');
 const stream = chance.stream('weather/storms');
 const formed = (nino: number): Storm[] => {
   const storms: Storm[] = [];
@@ -29,7 +29,7 @@ describe('hurricane threats', () => {
   it('are some four a year about September, one of which strikes', () => {
     expect(storms.length / YEARS).toBeGreaterThan(3.6);
     expect(storms.length / YEARS).toBeLessThan(4.2);
-    expect(storms.filter((storm) => landfallOf(storm) > 0).length / YEARS).toBeCloseTo(0.97, 1);
+    expect(storms.filter((storm) => getLandfallDay(storm) > 0).length / YEARS).toBeCloseTo(0.97, 1);
     const september =
       storms.filter(({ id }) => Math.abs(dayOfYear(id) - 253) < 30).length / storms.length;
     expect(september).toBeGreaterThan(0.68);
@@ -62,7 +62,7 @@ describe('hurricane threats', () => {
   it('strike as often as their chance says, in every twentieth', () => {
     const bins = Array.from({ length: 20 }, () => ({ count: 0, said: 0, struck: 0 }));
     for (const storm of storms) {
-      const hit = Number(landfallOf(storm) > 0);
+      const hit = Number(getLandfallDay(storm) > 0);
       for (const said of probabilities(storm).slice(0, -1)) {
         const bin = bins[Math.min(19, Math.floor(said * 20))];
         if (bin)

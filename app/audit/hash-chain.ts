@@ -1,0 +1,44 @@
+// The audit's own reading of the hash chain.
+import { hash } from 'node:crypto';
+
+export const GENESIS = '0'.repeat(64);
+
+export const digest = (text: string): string => hash('sha256', text, 'hex');
+
+/** JSON with sorted keys and no blanks. */
+export function sortedJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(sortedJson).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const fields = value as Readonly<Record<string, unknown>>;
+  const names = Object.keys(fields)
+    .filter((name) => fields[name] !== undefined)
+    .sort();
+  return `{${names.map((name) => `${JSON.stringify(name)}:${sortedJson(fields[name])}`).join()}}`;
+}
+
+/** A row of the log as it is read here. */
+export interface LogRow {
+  readonly seq: number;
+  readonly user_id: string | null;
+  readonly book_id: string | null;
+  readonly type: string;
+  readonly payload: string;
+  readonly cause_seq: number | null;
+  readonly at_ms: number;
+  readonly prev_hash: string;
+  readonly hash: string;
+  readonly wall_ms: number;
+  readonly code_version: string;
+  readonly seal: string;
+}
+
+/** What the hash of a row must be, after the hash before it. */
+export function computeHash(before: string, row: LogRow): string {
+  const head = [row.seq, row.user_id, row.book_id, row.type]
+    .map((cell) => JSON.stringify(cell))
+    .join(',');
+  return digest(`${before}[${head},${row.payload},${JSON.stringify(row.cause_seq)},${row.at_ms}]`);
+}
+
+export const computeSeal = (row: LogRow): string =>
+  digest([row.hash, row.wall_ms, row.code_version].join('|'));

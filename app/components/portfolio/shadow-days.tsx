@@ -1,0 +1,76 @@
+// What each part gave day by day, the newest first, as far back as the chosen timeframe.
+import type { Timeframe } from '../../contracts/messages';
+import type { ShadowPartDto } from '../../contracts/twins';
+import { signedMoney } from '../../trading/domain/format';
+import { fromDollars } from '../../trading/domain/units';
+import { DataTable } from '../data-table';
+import { TWIN_TEXTS, getTone } from './shadow-texts';
+
+/** Days in the table at most: a book of years would make a page of its own. */
+const ROWS: Readonly<Record<Timeframe, number>> = {
+  '1h': 1,
+  '1d': 1,
+  '1w': 7,
+  '1mo': 31,
+  all: 366,
+};
+
+export function TwinDays({
+  parts,
+  timeframe,
+}: {
+  parts: readonly ShadowPartDto[];
+  timeframe: Timeframe;
+}) {
+  const days = [...new Set(parts.flatMap(({ history }) => history.map(({ day }) => day)))]
+    .sort()
+    .reverse()
+    .slice(0, ROWS[timeframe]);
+  if (days.length === 0)
+    return <p className="muted">The first day appears with the first valuation.</p>;
+  const values = new Map(
+    parts.map(({ without, history }) => [
+      without,
+      new Map(history.map(({ day, value }) => [day, value])),
+    ]),
+  );
+  return (
+    <DataTable
+      id="twin-days"
+      level={3}
+      caption="Day by day"
+      note="Market days; the newest may be incomplete. The timeframe above sets the range."
+    >
+      <thead>
+        <tr>
+          <th scope="col">Day</th>
+          {parts.map(({ without }) => (
+            <th key={without} scope="col" data-number>
+              {TWIN_TEXTS[without].part}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.map((day) => (
+          <tr key={day}>
+            <th scope="row">
+              <time dateTime={day}>{day}</time>
+            </th>
+            {parts.map(({ without }) => (
+              <DayCell key={without} dollars={values.get(without)?.get(day) ?? null} />
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </DataTable>
+  );
+}
+
+function DayCell({ dollars }: { dollars: number | null }) {
+  return (
+    <td data-number className={getTone(dollars ?? 0)}>
+      {signedMoney(dollars === null ? null : fromDollars(dollars))}
+    </td>
+  );
+}

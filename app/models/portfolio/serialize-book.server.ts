@@ -1,0 +1,258 @@
+// A book as it is told to pages, programs and sockets: one maker of each shape, so that equal sequence numbers mean equal figures.
+import { type PositionRecord, listClosedPositions } from '../positions/closed-position.server';
+import type { CommodityDto, DeskDto, PortfolioDto, PositionDto } from '../../contracts/messages';
+import type { MarginDto, RearmDto } from '../../contracts/breakers';
+import { autoSignals, signalCell } from '../signals/signals.server';
+import type { Terminal } from '../desk/terminal';
+import type { CommodityRow, DeskView, PositionRow } from '../../trading/desk';
+import { type Book, bookId } from '../../trading/domain/book';
+import type { CommodityKey } from '../../trading/domain/commodity';
+import { getHub } from '../../trading/domain/contract';
+import {
+  type Instrument,
+  averagePrice,
+  getChain,
+  getCode,
+  sizeUnits,
+} from '../../trading/domain/instrument';
+import { type Position, entrySide } from '../../trading/domain/position';
+import { type EpochMs, type Mills, roundToCents, toDollars } from '../../trading/domain/units';
+import { LOSSES_IN_A_ROW_MAX } from '../../trading/risk/limits';
+import type { RearmTerms } from '../../trading/risk/rearm';
+import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
+import { findReferenceRow } from '../../trading/strategies/playbooks/reference';
+
+const DAY_MS = 86_400_000;
+const RECENT_MAX = 20;
+
+const iso = (atMs: EpochMs): string => new Date(atMs).toISOString();
+
+type Common = Pick<
+  Position,
+  | 'id'
+  | 'commodity'
+  | 'instrumentId'
+  | 'direction'
+  | 'openedMs'
+  | 'closedMs'
+  | 'playbookId'
+  | 'groupId'
+  | 'feesMills'
+  | 'status'
+>;
+
+const serializePosition = (position: Common, instrument: Instrument, asOfSeq: number) => ({
+  id: position.id,
+  status: position.status,
+  commodity: position.commodity,
+  symbol: getChain(instrument),
+  region: getHub(instrument),
+  contract: getCode(instrument),
+  type: entrySide(position.direction),
+  positionType: position.direction,
+  fees: toDollars(roundToCents(position.feesMills)),
+  playbookId: position.playbookId,
+  groupId: position.groupId,
+  timestamp: iso(position.closedMs ?? position.openedMs),
+  entryDate: iso(position.openedMs),
+  closedDate: position.closedMs === null ? null : iso(position.closedMs),
+  asOfSeq,
+});
+
+/** An open position, marked at the last price; what was realised by reductions is beside it. */
+export const serializeOpenPosition = (
+  {
+    position,
+    instrument,
+    pending,
+    size,
+    entryPrice,
+    currentPrice,
+    pnlMills,
+    pnlPercent,
+  }: PositionRow,
+  asOfSeq: number,
+): PositionDto => ({
+  ...serializePosition(position, instrument, asOfSeq),
+  pending,
+  size,
+  entryPrice,
+  currentPrice,
+  exitPrice: null,
+  pnl: toDollars(pnlMills),
+  pnlPercent,
+  realizedPnl:
+    position.realisedMills === 0 ? null : toDollars(roundToCents(position.realisedMills)),
+});
+
+/** A closed position: its size is all that was ever entered. */
+export function closedWire(
+  position: PositionRecord,
+  instrument: Instrument,
+  asOfSeq: number,
+): PositionDto {
+  const pnl = toDollars(roundToCents(position.realisedMills));
+  const exitPrice = averagePrice(instrument, position.exitValueMills, position.lotsEntered);
+  return {
+    ...serializePosition(position, instrument, asOfSeq),
+    pending: null,
+    size: sizeUnits(instrument, position.lotsEntered),
+    entryPrice: averagePrice(instrument, position.entryValueMills, position.lotsEntered),
+    currentPrice: exitPrice,
+    exitPrice,
+    pnl,
+    pnlPercent:
+      position.entryValueMills === 0
+        ? null
+        : (position.realisedMills / Math.abs(position.entryValueMills)) * 100,
+    realizedPnl: pnl,
+  };
+}
+
+/** A contract that was traded is listed for ever. */
+export function tradedInstrument(
+  desk: Pick<Terminal, 'state'>,
+  market: string,
+  id: string,
+): Instrument {
+  const instrument = desk.state().listings[market]?.[id];
+  if (!instrument) throw new Error(`${id} was traded in ${market} and is listed there`);
+  return instrument;
+}
+
+type Closed = { readonly key: string; readonly rows: readonly PositionRecord[] };
+/** The newest closed positions of each book change only when one closes, so they are asked for once in between. */
+const closedByBook = new WeakMap<Terminal, Map<string, Closed>>();
+
+function newestClosed(desk: Terminal, book: Book): readonly PositionRecord[] {
+  const known = closedByBook.get(desk) ?? new Map<string, Closed>();
+  closedByBook.set(desk, known);
+  const key = `${book.epoch}:${book.closed}`;
+  const found = known.get(book.id);
+  if (found?.key === key) return found.rows;
+  const rows = listClosedPositions(desk.db, book.userId, book, 0, RECENT_MAX);
+  known.set(book.id, { key, rows });
+  return rows;
+}
+
+/** Active positions, and those closed within the last 24 hours, 20 of these at most; newest first. */
+export function positionList(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
+  const book = desk.state().books[bookId(userId, view.mode)];
+  const recent = book
+    ? newestClosed(desk, book).filter(({ closedMs }) => (closedMs ?? 0) >= view.asOfMs - DAY_MS)
+    : [];
+  const closed = recent.map((row) =>
+    closedWire(row, tradedInstrument(desk, view.market, row.instrumentId), view.asOfSeq),
+  );
+  const active = view.positions.map((row) => serializeOpenPosition(row, view.asOfSeq));
+  return [...active, ...closed].sort((a, b) => b.timestamp.localeCompare(a.timestamp));
+}
+
+/** What closed last in this epoch, newest first, 20 at most. */
+export function closedList(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
+  const book = desk.state().books[bookId(userId, view.mode)];
+  return book
+    ? newestClosed(desk, book).map((row) =>
+        closedWire(row, tradedInstrument(desk, view.market, row.instrumentId), view.asOfSeq),
+      )
+    : [];
+}
+
+export const portfolioWire = (view: DeskView): PortfolioDto => ({
+  accountBalance: toDollars(view.balanceMills),
+  availableCash: toDollars(view.availableMills),
+  totalValue: toDollars(view.totalMills),
+  totalPnL: toDollars(view.totalPnlMills),
+  activePnL: toDollars(view.unrealisedMills),
+  unrealizedPnL: toDollars(view.unrealisedMills),
+  totalPositions: view.positions.length,
+  profitablePositions: view.profitablePositions,
+});
+
+/** What a playbook is called; its id where it is known no more. */
+export const playbookName = (commodity: CommodityKey, id: string): string =>
+  (findPlaybookRow(commodity, id) ?? findReferenceRow(commodity, id))?.name ?? id;
+
+const commodityWire = (desk: Terminal, view: DeskView, row: CommodityRow): CommodityDto => ({
+  commodity: row.commodity,
+  isActive: row.isActive,
+  positions: row.positions,
+  value: toDollars(row.notionalMills),
+  pnl: toDollars(row.pnlMills),
+  playbookId: row.playbookId,
+  playbook:
+    row.ruleId === null ? 'no contract in this market' : playbookName(row.commodity, row.ruleId),
+  waitingFor: row.waitingFor,
+  signal: signalCell(desk, view, row.commodity),
+});
+
+const dollars = (amount: Mills): number => toDollars(roundToCents(amount));
+
+/** Exchange margin of an account, in dollars. */
+export const marginWire = ({
+  margin: { equityMills, maintenanceMills, initialMills, excessMills, calledMs },
+}: DeskView): MarginDto => ({
+  equity: dollars(equityMills),
+  maintenance: dollars(maintenanceMills),
+  initial: dollars(initialMills),
+  excess: dollars(excessMills),
+  calledAt: calledMs === null ? null : iso(calledMs),
+});
+
+const rearmWire = ({
+  trippedMs,
+  peakMills,
+  equityMills,
+  lostMills,
+  newPeakMills,
+  allowedMills,
+  isReduced,
+  isUsedUp,
+}: RearmTerms): RearmDto => ({
+  trippedAt: iso(trippedMs),
+  peak: dollars(peakMills),
+  equity: dollars(equityMills),
+  lost: dollars(lostMills),
+  newPeak: dollars(newPeakMills),
+  allowed: dollars(allowedMills),
+  isReduced,
+  isUsedUp,
+});
+
+const desks = new WeakMap<DeskView, DeskDto>();
+
+/** Everything live about a book; the same object for the same view. */
+export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskDto {
+  const made = desks.get(view);
+  if (made) return made;
+  const { asOfSeq, mode, market, epoch, globalActive, isActive } = view;
+  const wire: DeskDto = {
+    asOfSeq,
+    asOf: iso(view.asOfMs),
+    mode,
+    market,
+    epoch,
+    isHalted: view.trading.state === 'HALTED',
+    globalActive,
+    isActive,
+    autoSignals: autoSignals(desk, view),
+    initialBalance: toDollars(view.initialMills),
+    portfolio: portfolioWire(view),
+    commodities: view.commodities.map((row) => commodityWire(desk, view, row)),
+    lossBreakers: view.lossBreakers.map(({ lostMills, allowedMills, ...breaker }) => ({
+      ...breaker,
+      lost: dollars(lostMills),
+      allowed: dollars(allowedMills),
+    })),
+    margin: marginWire(view),
+    rearm: view.rearm && rearmWire(view.rearm),
+    losingStreaks: view.losingStreaks.map(({ coolUntilMs, ...streak }) => ({
+      ...streak,
+      coolUntil: coolUntilMs === null ? null : iso(coolUntilMs),
+    })),
+    lossesInARowMax: LOSSES_IN_A_ROW_MAX,
+    positions: positionList(desk, view, userId),
+  };
+  desks.set(view, wire);
+  return wire;
+}
