@@ -1,6 +1,6 @@
 // Shapes of the dashboard's ticker, panels and feed.
 import type { PriceMapDto } from './maps';
-import type { IntelligenceDto } from './weather';
+import type { IntelligenceDto } from './api/weather';
 
 export interface TickerItem {
   readonly text: string;

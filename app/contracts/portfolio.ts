@@ -1,7 +1,9 @@
 // What the portfolio page gets: live figures, the past as it was loaded, and texts of what is over.
-import type { DeskDto, PerformanceDto, ToastMessage } from './messages';
-import type { ShadowsDto } from './twins';
+import type { DeskDto, ToastMessage } from './messages';
+
 import type { ChartShape } from './chart-shape';
+import type { PerformanceDto } from './api/book';
+import type { ShadowsDto } from './api/twins';
 
 /** Without its history, which is in the chart already. */
 export type Performance = Omit<PerformanceDto, 'history'>;

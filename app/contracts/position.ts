@@ -1,6 +1,7 @@
 // The story of one position as its page is told it: why it was traded, what happened, what it cost, and what came of what was foretold.
-import type { PositionDto } from './messages';
+
 import type { SensitivityDto } from './risk';
+import type { PositionDto } from './api/book';
 
 export interface NamedFigure {
   readonly name: string;

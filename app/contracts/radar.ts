@@ -1,9 +1,11 @@
 // What the radar shows.
-import type { AlmanacPlaceDto, AlmanacDto } from './almanac';
+
 import type { FeedDto, TickerItem } from './dashboard';
 import type { RadarMapDto } from './maps';
-import type { PatternsDto } from './weather';
+
 import type { WeatherScreen } from './weather-page';
+import type { AlmanacPlaceDto, AlmanacDto } from './api/almanac';
+import type { PatternsDto } from './api/weather';
 
 /** The almanac of the regions and crops alone. */
 export interface RadarAlmanac

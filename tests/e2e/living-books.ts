@@ -3,11 +3,13 @@ import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { PositionDto, SettingsDto } from '../../app/contracts/messages';
+
 import { DATABASE_FILE } from '../../db/client.server';
 import type { DeskServer } from '../support/desk-server';
 import { ROOT } from '../support/source-files';
 import { expect } from './fixtures';
+import type { PositionDto } from '../../app/contracts/api/book';
+import type { SettingsDto } from '../../app/contracts/api/account';
 
 interface TradingStatus {
   readonly globalActive: boolean;

@@ -151,6 +151,17 @@ describe('the source', () => {
     expect(holders.map(({ path }) => path)).toEqual([]);
   });
 
+  it('keeps the schemas of the API out of the scripts of the browser: pages import their types', () => {
+    const schemas = /^import (?!type )[^;]*from '[^']*contracts\/api\/[^']*'/m;
+    const holders = code.filter(
+      ({ path, text }) =>
+        /^app\/(components|contracts\/(?!api\/)|root|routes\/(?!api\.))/.test(path) &&
+        !path.endsWith('.server.ts') &&
+        schemas.test(text),
+    );
+    expect(holders.map(({ path }) => path)).toEqual([]);
+  });
+
   it('makes an approval in one place alone', () => {
     const makers = code.filter(
       ({ path, text }) => path !== self && /\bas (unknown as )?Approved\b/.test(text),

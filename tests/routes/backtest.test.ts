@@ -1,11 +1,12 @@
 // Backtests as a browser without script and a program meet them: the form, the queue's refusals, one that runs, one that is done, and nobody else's.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { BacktestResultDto, BacktestDto } from '../../app/contracts/backtest';
+
 import { addBacktest, endBacktest } from '../../app/models/backtests/backtest.server';
 import { type ServerKind, Visitor, startDesk } from '../support/desk-server';
 import { type Page, type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
+import type { BacktestResultDto, BacktestDto } from '../../app/contracts/api/backtest';
 
 const people = pageUsers('tester');
 const FORM = {

@@ -1,11 +1,12 @@
 // The dashboard in states that a quiet desk does not show by itself, and what neighbouring screens print of theirs.
 import { describe, expect, it } from 'vitest';
-import type { CorrelationDto, IntelligenceDto } from '../../app/contracts/weather';
+
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import { dateTime, decimalNumber } from '../../app/trading/domain/format';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
 import { weatherDesk } from '../support/weather-desk';
+import type { CorrelationDto, IntelligenceDto } from '../../app/contracts/api/weather';
 
 const users = pageUsers('state-user', weatherDesk());
 let user: PageUser;

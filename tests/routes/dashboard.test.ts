@@ -1,11 +1,12 @@
 // The dashboard's page and its buttons, over a desk whose market moves.
 import { describe, expect, it } from 'vitest';
 import { positionTexts, profitSum } from '../../app/components/dashboard/texts';
-import type { PositionDto } from '../../app/contracts/messages';
+
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { signedMoney } from '../../app/trading/domain/format';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
+import type { PositionDto } from '../../app/contracts/api/book';
 
 const users = pageUsers('page-user');
 let user: PageUser;

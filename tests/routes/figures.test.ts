@@ -7,12 +7,13 @@ import { ReplayState } from '../../app/audit/replay-state';
 import { auditDatabase } from '../../app/audit/audit';
 import { formatMoney, signedMoney } from '../../app/trading/domain/format';
 import { fromDollars, toMills } from '../../app/trading/domain/units';
-import type { PerformanceDto } from '../../app/contracts/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
+
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { SocketClient } from '../support/socket-client';
 import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import type { PerformanceDto } from '../../app/contracts/api/book';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/api/socket';
 
 interface PositionTold {
   readonly id: string;

@@ -1,7 +1,7 @@
 // The institutional page and the one that asks what an order would do: figures that agree with the socket's, and words where there are none.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RealTimeVar } from '../../app/contracts/push';
+
 import { executionWire } from '../../app/models/institutional/execution-desk.server';
 import { riskWire } from '../../app/models/risk/risk-desk.server';
 import type { Again, MarketRisk, RiskWork } from '../../app/models/risk/market-risk';
@@ -12,6 +12,7 @@ import { fromDollars } from '../../app/trading/domain/units';
 import { normals } from '../support/network-data';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
+import type { RealTimeVar } from '../../app/contracts/api/socket';
 
 const users = pageUsers('risk-user');
 const html = new HtmlValidate({

@@ -1,10 +1,12 @@
 // A market that moves all the while: calls, pages and the socket are asked in parallel, and whoever names the same moment tells the same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { DeskDto, PerformanceDto, PositionDto } from '../../app/contracts/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
+import type { DeskDto } from '../../app/contracts/messages';
+
 import { type PageUser, pageUser } from '../support/page-desk';
 import type { SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
+import type { PerformanceDto, PositionDto } from '../../app/contracts/api/book';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/api/socket';
 
 const GROUPS_MIN = 40;
 /** Of these, so many in which the socket has spoken too. */

@@ -1,6 +1,6 @@
 // The performance card as the server sends it: what it offers, its signs and colours, and what it says when the past cannot be read.
 import { describe, expect, it } from 'vitest';
-import type { PerformanceDto } from '../../app/contracts/messages';
+
 import {
   formatMoney,
   formatPercent,
@@ -10,6 +10,7 @@ import {
 import { fromDollars } from '../../app/trading/domain/units';
 import { type PageUser, words } from '../support/page-desk';
 import { pageUsers } from '../support/page-users';
+import type { PerformanceDto } from '../../app/contracts/api/book';
 
 const users = pageUsers('card-user');
 

@@ -1,6 +1,6 @@
 // The portfolio report as it is fetched: a file of its own user's figures, and of nobody else's.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PerformanceDto } from '../../app/contracts/messages';
+
 import { getPerformance } from '../../app/models/portfolio/performance.server';
 import { portfolioReportFile } from '../../app/models/portfolio/portfolio-report.server';
 import { formatMoney, signedMoney } from '../../app/trading/domain/format';
@@ -8,6 +8,7 @@ import { fromDollars } from '../../app/trading/domain/units';
 import { type ApiDesk, openApiDesk } from '../support/api-desk';
 import { pageUser, words } from '../support/page-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import type { PerformanceDto } from '../../app/contracts/api/book';
 
 describe('the figures', () => {
   let desk: ApiDesk;

@@ -1,10 +1,11 @@
 // The portfolio's calls and page: figures that agree with every other answer, and nobody else's.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type PerformanceDto, TIMEFRAMES } from '../../app/contracts/messages';
+import { TIMEFRAMES } from '../../app/contracts/timeframe';
 import { getPerformance as performanceIn } from '../../app/models/portfolio/performance.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import type { PerformanceDto } from '../../app/contracts/api/book';
 
 type Row = Readonly<Record<string, unknown>>;
 

@@ -1,11 +1,12 @@
 // Signals on the wire and on pages: every match string finds one, the words are those of the user's risk level, and nothing is told that was not frozen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignalLedgerDto, SignalDto } from '../../app/contracts/signals';
+
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { FORECAST_MODELS } from '../../app/trading/signals/forecast-models';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { spokenAt, tellDesk } from '../support/opinions';
 import { type PageUser, pageUser, words } from '../support/page-desk';
+import type { SignalLedgerDto, SignalDto } from '../../app/contracts/api/signals';
 
 const LISTS = ['ai-trading-signals', 'trading-signals'] as const;
 const NONE = 'No AI signals for replayed data.';

@@ -1,13 +1,15 @@
 // What a socket is told: all five messages at once, then what has changed, at its pace, with the figures that everybody else gets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DeskDto, PositionDto } from '../../app/contracts/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/push';
+import type { DeskDto } from '../../app/contracts/messages';
+
 import { buildDesk } from '../../app/components/live/live-messages';
 import { openSockets } from '../../app/server/http/metrics.server';
 import { deskWire } from '../../app/models/portfolio/serialize-book.server';
 import type { ApiUser } from '../support/api-desk';
 import type { Heard, SocketClient } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
+import type { PositionDto } from '../../app/contracts/api/book';
+import type { PortfolioUpdate, PositionUpdate } from '../../app/contracts/api/socket';
 
 const INSTITUTIONAL = ['REAL_TIME_VAR', 'WEATHER_INTELLIGENCE', 'LATENCY_METRICS'];
 const FIVE = ['PORTFOLIO_UPDATE', 'POSITION_UPDATE', ...INSTITUTIONAL];

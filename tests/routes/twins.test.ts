@@ -1,12 +1,13 @@
 // Twin accounts as a program and a page get them: sums that hold, nobody else's, and never the user's own money.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PerformanceDto } from '../../app/contracts/messages';
-import type { ShadowsDto } from '../../app/contracts/twins';
+
 import { getPerformance as performanceIn } from '../../app/models/portfolio/performance.server';
 import { twinsWire } from '../../app/models/portfolio/twins.server';
 import { type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
+import type { PerformanceDto } from '../../app/contracts/api/book';
+import type { ShadowsDto } from '../../app/contracts/api/twins';
 
 const cents = (dollars: number): number => Math.round(dollars * 100);
 

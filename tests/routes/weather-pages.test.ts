@@ -1,23 +1,24 @@
 // The weather, correlations and radar screens and the dashboard's panels: what they print is what the calls answer, to the letter.
 import { describe, expect, it } from 'vitest';
+
+import { formatCount, decimalNumber, signedNumber } from '../../app/trading/domain/format';
+import { STATES } from '../../app/trading/weather/states';
+import { type PageUser, words } from '../support/page-desk';
+import { pageUsers } from '../support/page-users';
+import { weatherDesk } from '../support/weather-desk';
 import type {
   AlmanacDto,
   DegreeDaysDto,
   ForecastSkillDto,
   StorageDto,
-} from '../../app/contracts/almanac';
+} from '../../app/contracts/api/almanac';
 import type {
   CorrelationDto,
   IntelligenceDto,
   MapStateDto,
   PatternsDto,
   WeatherDto,
-} from '../../app/contracts/weather';
-import { formatCount, decimalNumber, signedNumber } from '../../app/trading/domain/format';
-import { STATES } from '../../app/trading/weather/states';
-import { type PageUser, words } from '../support/page-desk';
-import { pageUsers } from '../support/page-users';
-import { weatherDesk } from '../support/weather-desk';
+} from '../../app/contracts/api/weather';
 
 const weather = weatherDesk();
 const users = pageUsers('weather-reader', weather);

@@ -1,5 +1,5 @@
 // Models of reports for tests: a long run, a run of nothing, a book with positions and one without, with whatever names a test wants.
-import type { PositionDto } from '../../app/contracts/messages';
+
 import type {
   BacktestModel,
   CurvePoint,
@@ -12,6 +12,7 @@ import { type Instrument, defineInstrument } from '../../app/trading/domain/inst
 import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { buildReport } from '../../app/trading/portfolio/report';
 import { dice } from './scripted-desk';
+import type { PositionDto } from '../../app/contracts/api/book';
 
 const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2023, 0, 2);

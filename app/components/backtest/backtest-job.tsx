@@ -1,7 +1,7 @@
 // One backtest: how far it is with the way to end it, then what it brought.
 import { Form } from '@remix-run/react';
 import { type RefObject, useEffect, useRef } from 'react';
-import type { BacktestDto } from '../../contracts/backtest';
+
 import { Button } from '../button';
 import { FormToken } from '../form-token';
 import { useLivePhase } from '../live/live-desk';
@@ -9,6 +9,7 @@ import { useRefresh } from '../live/use-refresh';
 import { backtestForm, newsText, stateText, subjectText } from './backtest-texts';
 import styles from './backtest.module.css';
 import { BacktestResult } from './backtest-result';
+import type { BacktestDto } from '../../contracts/api/backtest';
 
 const ASK_MS = 2000;
 

@@ -1,10 +1,11 @@
 // The backtests of a user that are kept, newest first.
-import type { BacktestDto } from '../../contracts/backtest';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatCount, signedPercent } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { Moment, Signed } from '../figures';
 import { phaseText, yearsText } from './backtest-texts';
+import type { BacktestDto } from '../../contracts/api/backtest';
 
 interface BacktestListProps {
   readonly jobs: readonly BacktestDto[];

@@ -1,8 +1,9 @@
 // What a backtest brought: the verdict first, the figures with what they mean, the report to keep.
-import type { BacktestResultDto, BacktestDto } from '../../contracts/backtest';
+
 import { Signed } from '../figures';
 import { figureTexts, spanText } from './backtest-texts';
 import styles from './backtest.module.css';
+import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 
 export function BacktestResult({ job, result }: { job: BacktestDto; result: BacktestResultDto }) {
   return (

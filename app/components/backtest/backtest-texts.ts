@@ -1,5 +1,5 @@
 // What the pages of backtests say of one: which world, how it stands, what its figures mean.
-import type { BacktestResultDto, BacktestDto, FigureDto } from '../../contracts/backtest';
+
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import {
   MISSING,
@@ -11,6 +11,7 @@ import {
   signedPercent,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import type { BacktestResultDto, BacktestDto, FigureDto } from '../../contracts/api/backtest';
 
 /** The form, filled in for a playbook. */
 export const backtestForm = (commodity: CommodityKey, playbook: string): string =>

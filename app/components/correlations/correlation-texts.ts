@@ -1,7 +1,8 @@
 // A correlation as words: the same on the server and in the browser.
-import type { CorrelationDto } from '../../contracts/weather';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, decimalNumber, formatPercent, signedNumber } from '../../trading/domain/format';
+import type { CorrelationDto } from '../../contracts/api/weather';
 
 const STRONG_ABOVE = 0.5;
 

@@ -1,5 +1,5 @@
 // Weather against prices, one card for each pair of a factor and a market: what chance among so many would give is told apart.
-import type { CorrelationDto } from '../../contracts/weather';
+
 import type { CorrelationsPageDto } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
@@ -7,6 +7,7 @@ import { Sourced } from '../sourced';
 import { CORRELATIONS_FAILED, Empty, Failed, Part } from '../weather/part';
 import styles from './correlations.module.css';
 import { correlationTexts } from './correlation-texts';
+import type { CorrelationDto } from '../../contracts/api/weather';
 
 export function CorrelationsView({ rows, reason, nowMs, timeZone }: CorrelationsPageDto) {
   return (

@@ -1,6 +1,6 @@
 // The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that none holds up another.
 import { useFetcher } from '@remix-run/react';
-import type { CommodityDto } from '../../contracts/messages';
+
 import type { CommodityKey } from '../../trading/domain/commodity';
 import { formatCount } from '../../trading/domain/format';
 import { Button } from '../button';
@@ -11,6 +11,7 @@ import type { ActionAnswer } from './answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm, useKeptFocus } from './fetcher-form';
 import { type CommodityTexts, commodityTexts, signalTexts } from './texts';
+import type { CommodityDto } from '../../contracts/api/book';
 
 const NOTE =
   'RUN: auto-trade. STOP: no new entries; stops and targets stay. CLOSE: flatten, turn off. DATA: show above.';

@@ -1,10 +1,11 @@
 // How far the book is from each breaker, and what each does when it trips: figures in words, a bar beside them.
 import type { DeskDto } from '../../contracts/messages';
-import type { LossBreakerDto, MarginDto } from '../../contracts/breakers';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatAge, formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import styles from './breakers.module.css';
+import type { LossBreakerDto, MarginDto } from '../../contracts/api/book';
 
 const WORDS = {
   DAY_LOSS: {

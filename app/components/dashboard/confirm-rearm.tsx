@@ -1,11 +1,12 @@
 // The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may be lost afterwards.
 import type { DeskDto } from '../../contracts/messages';
-import type { RearmDto } from '../../contracts/breakers';
+
 import { formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
+import type { RearmDto } from '../../contracts/api/book';
 
 const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 

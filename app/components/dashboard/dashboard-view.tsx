@@ -1,6 +1,6 @@
 // The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten commodities with their buttons, the positions.
 import { useNavigation } from '@remix-run/react';
-import type { DeskDto, QuoteDto, SettingsDto } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import type { SignalsDto } from '../../contracts/signals';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { StrategiesDto } from '../../contracts/strategies';
@@ -26,6 +26,8 @@ import { SettingsPanel } from './settings-panel';
 import { StrategiesPanel } from './strategies-panel';
 import { Tiles } from './tiles';
 import { WeatherFeed } from './weather-feed';
+import type { QuoteDto } from '../../contracts/api/quotes';
+import type { SettingsDto } from '../../contracts/api/account';
 
 interface Warning {
   readonly title: string;

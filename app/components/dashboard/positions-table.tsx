@@ -1,7 +1,7 @@
 // What the book holds, and what it closed within a day.
 import { useFetcher } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
-import type { PositionDto } from '../../contracts/messages';
+
 import { signedMoney } from '../../trading/domain/format';
 import { Button } from '../button';
 import { DataTable } from '../data-table';
@@ -11,6 +11,7 @@ import type { ActionAnswer } from './answer';
 import styles from './dashboard.module.css';
 import { type AnswerFetcher, FetcherForm } from './fetcher-form';
 import { type PositionTexts, isActivePosition, positionTexts, profitSum } from './texts';
+import type { PositionDto } from '../../contracts/api/book';
 
 const COLUMNS = 9;
 

@@ -1,5 +1,5 @@
 // The quotes of the commodity that is shown: last price, two sides, how old and from where.
-import type { QuoteDto } from '../../contracts/messages';
+
 import type { SparklineDto } from '../../contracts/dashboard';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { MISSING, formatAge, signedNumber, signedPercent } from '../../trading/domain/format';
@@ -9,6 +9,7 @@ import { Change } from '../figures';
 import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
 import { countDecimals, decimalText } from './texts';
+import type { QuoteDto } from '../../contracts/api/quotes';
 
 interface QuotesProps {
   readonly commodity: CommodityKey;

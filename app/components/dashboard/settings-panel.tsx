@@ -1,7 +1,7 @@
 // Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the browser opens by itself.
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
-import type { SettingsDto } from '../../contracts/messages';
+
 import { RISK_LEVELS } from '../../trading/domain/settings';
 import { Button } from '../button';
 import { CheckBox, type Option, RadioGroup, SelectField } from '../choices';
@@ -10,6 +10,7 @@ import { FormToken } from '../form-token';
 import type { Failure, SettingsValues } from './answer';
 import { BrokerKey } from './broker-key';
 import styles from './settings-panel.module.css';
+import type { SettingsDto } from '../../contracts/api/account';
 
 interface SettingsProps {
   readonly settings: SettingsDto;

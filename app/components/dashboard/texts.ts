@@ -1,7 +1,7 @@
 // The dashboard's figures as texts: words and signs, the same on the server and in the browser.
 import { formatCommodityPrice } from '../../trading/domain/format';
-import type { CommodityDto, DeskDto, PositionDto } from '../../contracts/messages';
-import type { SignalCell } from '../../contracts/signals';
+import type { DeskDto } from '../../contracts/messages';
+import type { SignalCell } from '../../contracts/api/book';
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import {
@@ -19,6 +19,7 @@ import {
 import type { RiskLevel } from '../../trading/domain/settings';
 import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
 import { type Tone, getDirection } from '../figures';
+import type { CommodityDto, PositionDto } from '../../contracts/api/book';
 
 export interface Tile {
   readonly name: string;

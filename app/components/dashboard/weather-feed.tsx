@@ -1,12 +1,13 @@
 // What the weather does to the markets: one item for each region, the gravest first.
 import { useNavigation } from '@remix-run/react';
 import type { FeedDto } from '../../contracts/dashboard';
-import type { IntelligenceDto } from '../../contracts/weather';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { dateTime, decimalNumber } from '../../trading/domain/format';
 import { Sentence } from '../figures';
 import { LiveBadge } from '../live-badge';
 import styles from './panels.module.css';
+import type { IntelligenceDto } from '../../contracts/api/weather';
 
 interface WeatherFeedProps extends FeedDto {
   readonly timeZone: string;

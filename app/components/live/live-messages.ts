@@ -1,6 +1,6 @@
 // What the page understands of the socket's messages, checked by hand: a schema library would weigh more than all of it.
 import type { DeskDto } from '../../contracts/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
+import type { PortfolioUpdate, PositionUpdate } from '../../contracts/api/socket';
 
 type ReceivedMessage =
   | { readonly type: 'authenticated' | 'auth_error' | 'auth_required' }

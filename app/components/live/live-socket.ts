@@ -1,7 +1,8 @@
 // The page's end of the live link, without a browser: when it connects, what it says, what it believes, when it tries again.
 import type { DeskDto } from '../../contracts/messages';
-import type { PortfolioUpdate, PositionUpdate } from '../../contracts/push';
+
 import { buildDesk, readMessage } from './live-messages';
+import type { PortfolioUpdate, PositionUpdate } from '../../contracts/api/socket';
 
 /** How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when the page was made. */
 export type LivePhase = 'static' | 'connecting' | 'live' | 'polling' | 'offline';

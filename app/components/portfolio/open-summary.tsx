@@ -1,10 +1,11 @@
 // What is open, in a few figures; acting on it is the dashboard's business.
 import { Link } from '@remix-run/react';
-import type { DeskDto, PositionDto } from '../../contracts/messages';
+import type { DeskDto } from '../../contracts/messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { formatCount, formatMoney, signedMoney, unitsText } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
+import type { PositionDto } from '../../contracts/api/book';
 
 export function OpenSummary({ desk }: { desk: DeskDto }) {
   const { portfolio } = desk;

@@ -1,6 +1,6 @@
 // Portfolio performance: the total, its line over a timeframe, and what it has won or lost since when.
 import { Link, useLocation, useNavigation } from '@remix-run/react';
-import { TIMEFRAMES, type Timeframe } from '../../contracts/messages';
+import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { formatMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { ChartFigure } from '../charts/chart-figure';

@@ -1,12 +1,13 @@
 // Twin accounts: what each part of the desk gave, against an account without it. Figures and words; no script is needed.
-import type { Timeframe } from '../../contracts/messages';
-import type { ShadowPartDto, ShadowsDto } from '../../contracts/twins';
+import type { Timeframe } from '../../contracts/timeframe';
+import type { ShadowPartDto } from '../../contracts/api/twins';
 import { formatCount, formatMoney, signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
 import { TwinDays } from './shadow-days';
 import { TWIN_TEXTS, getTone } from './shadow-texts';
+import type { ShadowsDto } from '../../contracts/api/twins';
 
 export function TwinAccounts({ twins, timeframe }: { twins: ShadowsDto; timeframe: Timeframe }) {
   const { parts, missing, account, daysMin } = twins;

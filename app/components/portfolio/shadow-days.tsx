@@ -1,6 +1,6 @@
 // What each part gave day by day, the newest first, as far back as the chosen timeframe.
-import type { Timeframe } from '../../contracts/messages';
-import type { ShadowPartDto } from '../../contracts/twins';
+import type { Timeframe } from '../../contracts/timeframe';
+import type { ShadowPartDto } from '../../contracts/api/twins';
 import { signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';

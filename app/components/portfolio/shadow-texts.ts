@@ -1,5 +1,5 @@
 // What the parts of the desk are called, and what the account without each of them does.
-import type { ShadowPartDto } from '../../contracts/twins';
+import type { ShadowPartDto } from '../../contracts/api/twins';
 
 export const TWIN_TEXTS: Readonly<
   Record<ShadowPartDto['without'], { readonly part: string; readonly twin: string }>

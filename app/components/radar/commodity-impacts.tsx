@@ -1,8 +1,9 @@
 // The feed turned round: for each commodity where the weather pushes its price, and why.
-import type { EffectDto, IntelligenceDto } from '../../contracts/weather';
+
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { Empty, Failed, Part, WEATHER_FAILED } from '../weather/part';
 import styles from './radar.module.css';
+import type { EffectDto, IntelligenceDto } from '../../contracts/api/weather';
 
 const DIRECTIONS = {
   UP: { word: '▲ bullish', tone: 'up' },

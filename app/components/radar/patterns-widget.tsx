@@ -1,9 +1,10 @@
 // Weather patterns and the markets that they touch: one line for each warning, and for each region without any.
-import type { PatternDto, PatternsDto } from '../../contracts/weather';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { Sourced } from '../sourced';
 import { Empty, Part } from '../weather/part';
 import styles from './radar.module.css';
+import type { PatternDto, PatternsDto } from '../../contracts/api/weather';
 
 interface PatternsWidgetProps extends PatternsDto {
   readonly nowMs: number;

@@ -1,11 +1,12 @@
 // The honesty ledger: what the networks say, what became of what they said, and which of them are no longer listened to.
-import type { SignalLedgerDto } from '../../contracts/signals';
+
 import { formatCount, decimalNumber, formatPercent } from '../../trading/domain/format';
 import { Moment } from '../figures';
 import { ReliabilityTable, ScoreTable } from './score-tables';
 import { ScoredTable } from './scored-table';
 import { SignalCard } from './signal-card';
 import styles from './signals.module.css';
+import type { SignalLedgerDto } from '../../contracts/api/signals';
 
 interface LedgerProps extends SignalLedgerDto {
   readonly asOf: string;

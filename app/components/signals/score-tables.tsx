@@ -1,8 +1,9 @@
 // How the networks have done: Brier scores beside those of simple forecasts, whole and market by market, and stated chances beside what came.
-import type { ReliabilityDto, ScoreDto } from '../../contracts/signals';
+
 import { formatCount } from '../../trading/domain/format';
 import { DataTable } from '../data-table';
 import { binText, formatChance, edgeText, hitText, formatScore } from './signal-texts';
+import type { ReliabilityDto, ScoreDto } from '../../contracts/api/signals';
 
 const NOTE =
   'Brier score: mean of (probability − outcome) squared; lower is better, 50/50 scores 0.2500. In brackets the gain over each benchmark: above zero, the network is better.';

@@ -1,8 +1,9 @@
 // What became of the latest signals, the newest first.
-import type { ScoredDto } from '../../contracts/signals';
+
 import { DataTable } from '../data-table';
 import { Moment } from '../figures';
 import { changeText, formatChance, outcomeText, formatScore } from './signal-texts';
+import type { ScoredDto } from '../../contracts/api/signals';
 
 export const ScoredTable = ({
   rows,

@@ -1,8 +1,9 @@
 // One signal: its word, where it aims, and why; on the ledger also when it was made, when it ends, and what the evaluation found.
-import type { SignalDto } from '../../contracts/signals';
+
 import { Moment, Sentence } from '../figures';
 import { SIGNAL_TONES, aimText } from './signal-texts';
 import styles from './signals.module.css';
+import type { SignalDto } from '../../contracts/api/signals';
 
 /** `timeZone` tells the moments too; null leaves them out. */
 export const SignalCard = ({

@@ -1,5 +1,5 @@
 // Signals as texts: words, figures and arrows, the same on the server and in the browser.
-import type { ReliabilityDto, ScoreDto, ScoredDto, SignalDto } from '../../contracts/signals';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   MISSING,
@@ -10,6 +10,7 @@ import {
 } from '../../trading/domain/format';
 import { formatCommodityPrice } from '../../trading/domain/format';
 import type { Tone } from '../figures';
+import type { ReliabilityDto, ScoreDto, ScoredDto, SignalDto } from '../../contracts/api/signals';
 
 export const SIGNAL_TONES: Readonly<Record<SignalDto['signal'], Tone>> = {
   BUY: 'up',

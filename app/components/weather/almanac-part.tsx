@@ -1,5 +1,5 @@
 // The almanac: what is usual today at each place, what the records are, and where the crops stand.
-import type { AlmanacPlaceDto, AlmanacDto, CropDto, DatedDto } from '../../contracts/almanac';
+import type { DatedDto } from '../../contracts/api/almanac';
 import type { WeatherScreen } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { MISSING, formatCount, decimalNumber } from '../../trading/domain/format';
@@ -7,6 +7,7 @@ import { DataTable } from '../data-table';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import { withUnit } from './weather-texts';
+import type { AlmanacPlaceDto, AlmanacDto, CropDto } from '../../contracts/api/almanac';
 
 export function AlmanacPart({
   almanac,

@@ -1,5 +1,5 @@
 // Degree days weighted by where gas heats and cools: the coming fortnight, and what the newest run changed.
-import type { DegreeDayChangeDto, DegreeDaysDto } from '../../contracts/almanac';
+
 import type { WeatherScreen } from '../../contracts/weather-page';
 import {
   formatCount,
@@ -14,6 +14,7 @@ import { Signed } from '../figures';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
+import type { DegreeDayChangeDto, DegreeDaysDto } from '../../contracts/api/almanac';
 
 interface DegreeDaysPartProps extends WeatherScreen {
   readonly degreeDays: DegreeDaysDto | null;

@@ -1,5 +1,5 @@
 // The readings of each region, one card each: five weather regions, seven market regions, the sources of supply beyond them.
-import type { WeatherDto } from '../../contracts/weather';
+
 import type { WeatherScreen } from '../../contracts/weather-page';
 import {
   MISSING,
@@ -13,6 +13,7 @@ import { useNow } from '../use-now';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
 import { departureText, skyText, withUnit } from './weather-texts';
+import type { WeatherDto } from '../../contracts/api/weather';
 
 const KINDS = [
   { kind: 'weather', id: 'weather-regions', title: 'Weather regions' },

@@ -1,11 +1,12 @@
 // Forecast against outcome: how far off the runs of the last year were, by lead time, at a place that one chooses.
-import type { ForecastSkillDto } from '../../contracts/almanac';
+
 import type { SkillPart, WeatherScreen } from '../../contracts/weather-page';
 import { formatCount, decimalNumber, signedNumber } from '../../trading/domain/format';
 import { SeriesChart } from '../charts/series-chart';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
+import type { ForecastSkillDto } from '../../contracts/api/almanac';
 
 const TEXT =
   'Daily mean forecasts vs observations. A forecast has skill while its error is below that of climatology.';

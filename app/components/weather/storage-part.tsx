@@ -1,5 +1,5 @@
 // Gas in storage by week against the five years before.
-import type { StorageWeekDto } from '../../contracts/almanac';
+
 import type { StoragePart, WeatherScreen } from '../../contracts/weather-page';
 import {
   formatCount,
@@ -13,6 +13,7 @@ import { Signed } from '../figures';
 import { Sourced } from '../sourced';
 import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
+import type { StorageWeekDto } from '../../contracts/api/almanac';
 
 export function StoragePartView({
   part,

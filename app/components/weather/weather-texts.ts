@@ -1,5 +1,5 @@
 // Weather figures as words: the same on the server and in the browser.
-import type { ReadingDto } from '../../contracts/weather';
+import type { ReadingDto } from '../../contracts/api/weather';
 import { MISSING, decimalNumber, signedNumber } from '../../trading/domain/format';
 
 /** A figure with its unit; what is missing has none. */

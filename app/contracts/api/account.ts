@@ -1,8 +1,8 @@
 // Who is signed in, the mode, the settings, the reset.
 import { z } from 'zod';
-import type { SettingsDto } from '../messages';
+
 import { POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS } from '../../trading/domain/settings';
-import { count, mode, named, sequence } from './shape';
+import { type Infer, count, mode, named, sequence } from './shape';
 
 const user = z.strictObject({ id: z.string(), username: z.string() });
 export const CheckSchema = z.strictObject({ authenticated: z.literal(true), user });
@@ -43,7 +43,8 @@ export const SettingsSchema = named(
       .nullable()
       .describe('why the stored key cannot be used; null when nothing is known against it'),
   }),
-) satisfies z.ZodType<SettingsDto>;
+);
+export type SettingsDto = Infer<typeof SettingsSchema>;
 export const SavedSchema = z.strictObject({ success: z.literal(true), settings: SettingsSchema });
 
 export const ResetSchema = z.strictObject({

@@ -1,28 +1,19 @@
 // Almanac, degree days, storage, forecast skill and reports: °F, inches, Bcf.
 import { z } from 'zod';
-import type {
-  AlmanacPlaceDto,
-  AlmanacDto,
-  CropDto,
-  DegreeDayChangeDto,
-  DegreeDaysDto,
-  ForecastSkillDto,
-  ReportDto,
-  StorageWeekDto,
-  StorageDto,
-  ToDateDto,
-} from '../almanac';
-import { SOURCED, commodity, count, day, listOf, moment, named } from './shape';
+
+import { type Infer, SOURCED, commodity, count, day, listOf, moment, named } from './shape';
 
 const figure = () => z.number().nullable();
 const reason = () =>
   z.string().nullable().describe('why there is nothing; null when there is something');
-const dated = () => z.strictObject({ value: z.number(), date: day() }).nullable();
+const dated = z.strictObject({ value: z.number(), date: day() }).nullable();
+export type DatedDto = NonNullable<Infer<typeof dated>>;
 const records = named(
   'Records',
   'Records of a place, each with its day.',
-  z.strictObject({ highest: dated(), lowest: dated(), wettest: dated() }),
+  z.strictObject({ highest: dated, lowest: dated, wettest: dated }),
 );
+export type RecordsDto = Infer<typeof records>;
 const toDate = named(
   'ToDate',
   'Degree days since a day.',
@@ -35,7 +26,8 @@ const toDate = named(
     days: count().describe('with readings'),
     daysOfSpan: count().describe('since from'),
   }),
-) satisfies z.ZodType<ToDateDto>;
+);
+export type ToDateDto = Infer<typeof toDate>;
 
 const place = named(
   'AlmanacPlace',
@@ -68,7 +60,8 @@ const place = named(
       .nullable()
       .describe('of the last seven days at or below 32 and 28 °F; null for a region'),
   }),
-) satisfies z.ZodType<AlmanacPlaceDto>;
+);
+export type AlmanacPlaceDto = Infer<typeof place>;
 const crop = z.strictObject({
   crop: z.string(),
   commodity: commodity(),
@@ -78,7 +71,8 @@ const crop = z.strictObject({
   planted: day().nullable(),
   growingDegreeDays: figure().describe('86/50, since planting'),
   growingDegreeDaysNormal: figure(),
-}) satisfies z.ZodType<CropDto>;
+});
+export type CropDto = Infer<typeof crop>;
 export const AlmanacSchema = z.strictObject({
   reason: reason(),
   date: day().nullable().describe('of which normals and records are'),
@@ -86,7 +80,8 @@ export const AlmanacSchema = z.strictObject({
   regions: listOf(place),
   crops: listOf(crop),
   ...SOURCED,
-}) satisfies z.ZodType<AlmanacDto>;
+});
+export type AlmanacDto = Infer<typeof AlmanacSchema>;
 
 const change = named(
   'DegreeDayChange',
@@ -99,7 +94,8 @@ const change = named(
     total: z.number(),
     peak: z.strictObject({ date: day(), change: z.number() }).describe('the day that moved most'),
   }),
-) satisfies z.ZodType<DegreeDayChangeDto>;
+);
+export type DegreeDayChangeDto = Infer<typeof change>;
 const weights = () =>
   listOf(z.strictObject({ cell: z.string(), place: z.string(), weight: z.number() }));
 export const DegreeDaysSchema = z.strictObject({
@@ -133,7 +129,8 @@ export const DegreeDaysSchema = z.strictObject({
     }),
   ),
   ...SOURCED,
-}) satisfies z.ZodType<DegreeDaysDto>;
+});
+export type DegreeDaysDto = Infer<typeof DegreeDaysSchema>;
 
 const week = named(
   'StorageWeek',
@@ -151,7 +148,8 @@ const week = named(
     departure: figure(),
     departurePercent: figure(),
   }),
-) satisfies z.ZodType<StorageWeekDto>;
+);
+export type StorageWeekDto = Infer<typeof week>;
 export const StorageSchema = z.strictObject({
   reason: reason(),
   unit: z.literal('Bcf'),
@@ -159,42 +157,45 @@ export const StorageSchema = z.strictObject({
   weeks: listOf(week).describe('the last year, oldest first'),
   nextReport: moment().nullable(),
   ...SOURCED,
-}) satisfies z.ZodType<StorageDto>;
+});
 
-export const SkillSchema = listOf(
-  z.strictObject({
-    cell: z.string(),
-    place: z.string(),
-    lead: count().describe('days ahead'),
-    n: count(),
-    meanAbsoluteError: figure(),
-    bias: figure(),
-    anomalyCorrelation: figure(),
-    climateError: figure().describe('of the normal itself, which a forecast has to beat'),
-    ...SOURCED,
-  }) satisfies z.ZodType<ForecastSkillDto>,
-);
+const ForecastSkillRowSchema = z.strictObject({
+  cell: z.string(),
+  place: z.string(),
+  lead: count().describe('days ahead'),
+  n: count(),
+  meanAbsoluteError: figure(),
+  bias: figure(),
+  anomalyCorrelation: figure(),
+  climateError: figure().describe('of the normal itself, which a forecast has to beat'),
+  ...SOURCED,
+});
+export type ForecastSkillDto = Infer<typeof ForecastSkillRowSchema>;
+export type StorageDto = Infer<typeof StorageSchema>;
 
-export const ReportsSchema = listOf(
-  z.strictObject({
-    id: z.string(),
-    kind: z.string(),
-    at: moment(),
-    commodities: listOf(commodity()),
-    status: z.enum(['scheduled', 'published']),
-    figures: listOf(
-      z.strictObject({
-        commodity: commodity(),
-        name: z.string(),
-        unit: z.string(),
-        consensus: z.number(),
-        actual: z.number(),
-        surprise: z.number().describe('standard deviations of past surprises'),
-        priceSign: z
-          .union([z.literal(1), z.literal(-1)])
-          .describe('1 when more than expected raises the price'),
-      }),
-    ).describe('empty before it is published'),
-    ...SOURCED,
-  }) satisfies z.ZodType<ReportDto>,
-);
+export const SkillSchema = listOf(ForecastSkillRowSchema);
+
+const ReportRowSchema = z.strictObject({
+  id: z.string(),
+  kind: z.string(),
+  at: moment(),
+  commodities: listOf(commodity()),
+  status: z.enum(['scheduled', 'published']),
+  figures: listOf(
+    z.strictObject({
+      commodity: commodity(),
+      name: z.string(),
+      unit: z.string(),
+      consensus: z.number(),
+      actual: z.number(),
+      surprise: z.number().describe('standard deviations of past surprises'),
+      priceSign: z
+        .union([z.literal(1), z.literal(-1)])
+        .describe('1 when more than expected raises the price'),
+    }),
+  ).describe('empty before it is published'),
+  ...SOURCED,
+});
+export type ReportDto = Infer<typeof ReportRowSchema>;
+
+export const ReportsSchema = listOf(ReportRowSchema);

@@ -1,12 +1,7 @@
 // A backtest: what was asked, how far it is, what it brought.
 import { z } from 'zod';
-import {
-  BACKTEST_WORLDS,
-  type BacktestResultDto,
-  type BacktestDto,
-  type FigureDto,
-} from '../backtest';
-import { commodity, count, listOf, moment, named, share } from './shape';
+import { BACKTEST_WORLDS } from '../backtest';
+import { type Infer, commodity, count, listOf, moment, named, share } from './shape';
 
 const figure = named(
   'Figure',
@@ -15,7 +10,8 @@ const figure = named(
     z.strictObject({ value: z.number() }),
     z.strictObject({ value: z.null(), reason: z.string() }),
   ]),
-) satisfies z.ZodType<FigureDto>;
+);
+export type FigureDto = Infer<typeof figure>;
 
 const result = z.strictObject({
   from: moment(),
@@ -35,7 +31,8 @@ const result = z.strictObject({
   costSharePercent: figure,
   hasEdge: z.boolean(),
   verdict: z.string(),
-}) satisfies z.ZodType<BacktestResultDto>;
+});
+export type BacktestResultDto = Infer<typeof result>;
 
 export const BacktestSchema = named(
   'Backtest',
@@ -61,6 +58,7 @@ export const BacktestSchema = named(
     result: result.nullable(),
     report: z.string().nullable().describe('the path of its report; null until it is done'),
   }),
-) satisfies z.ZodType<BacktestDto>;
+);
+export type BacktestDto = Infer<typeof BacktestSchema>;
 export const BacktestsSchema = listOf(BacktestSchema);
 export const AskedSchema = z.strictObject({ id: z.string() });

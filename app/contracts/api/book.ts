@@ -1,14 +1,18 @@
 // What a book holds and is worth, as calls and sockets tell it; dollars, prices in quoted units.
 import { z } from 'zod';
+import { TIMEFRAMES } from '../timeframe';
+
 import {
-  TIMEFRAMES,
-  type CommodityDto,
-  type PerformanceDto,
-  type PortfolioDto,
-  type PositionDto,
-} from '../messages';
-import type { LosingStreakDto, LossBreakerDto, MarginDto, RearmDto } from '../breakers';
-import { commodity, count, listOf, mode, moment, named, sequence, share } from './shape';
+  type Infer,
+  commodity,
+  count,
+  listOf,
+  mode,
+  moment,
+  named,
+  sequence,
+  share,
+} from './shape';
 import { SIGNAL_WORDS } from './signals';
 
 export const PositionSchema = named(
@@ -54,7 +58,8 @@ export const PositionSchema = named(
     closedDate: moment().nullable(),
     asOfSeq: sequence(),
   }),
-) satisfies z.ZodType<PositionDto>;
+);
+export type PositionDto = Infer<typeof PositionSchema>;
 export const PositionsSchema = listOf(PositionSchema);
 
 const PortfolioSchema = named(
@@ -74,13 +79,14 @@ const PortfolioSchema = named(
     totalPositions: count().describe('open ones'),
     profitablePositions: count().describe('open ones with pnl above zero'),
   }),
-) satisfies z.ZodType<PortfolioDto>;
+);
+export type PortfolioDto = Infer<typeof PortfolioSchema>;
 
-const change = () =>
-  z.strictObject({
-    value: z.number(),
-    percentage: z.number().nullable().describe('null when the base was zero'),
-  });
+const change = z.strictObject({
+  value: z.number(),
+  percentage: z.number().nullable().describe('null when the base was zero'),
+});
+export type ChangeDto = Infer<typeof change>;
 
 const margin = z.strictObject({
   equity: z.number(),
@@ -88,16 +94,17 @@ const margin = z.strictObject({
   initial: z.number().describe('margin if they were opened now'),
   excess: z.number().describe('equity less maintenance'),
   calledAt: moment().nullable().describe('since when a margin call is not met; null without one'),
-}) satisfies z.ZodType<MarginDto>;
+});
+export type MarginDto = Infer<typeof margin>;
 
 export const PerformanceSchema = z.strictObject({
   current: PortfolioSchema,
   margin,
   changes: z.strictObject({
-    day: change().describe('since midnight in the market time zone'),
-    week: change(),
-    month: change(),
-    all: change().describe('since the epoch began'),
+    day: change.describe('since midnight in the market time zone'),
+    week: change,
+    month: change,
+    all: change.describe('since the epoch began'),
   }),
   initialBalance: z.number().describe('the capital of this epoch'),
   history: listOf(z.strictObject({ timestamp: moment(), value: z.number() })).describe(
@@ -113,7 +120,8 @@ export const PerformanceSchema = z.strictObject({
   timeframe: z.enum(TIMEFRAMES),
   asOf: moment(),
   asOfSeq: sequence(),
-}) satisfies z.ZodType<PerformanceDto>;
+});
+export type PerformanceDto = Infer<typeof PerformanceSchema>;
 
 export const TimeframeSchema = z.object({
   timeframe: z
@@ -134,6 +142,14 @@ export const SnapshotsSchema = listOf(
   }),
 );
 
+const signalCell = z.strictObject({
+  signal: z.enum(SIGNAL_WORDS),
+  confidence: share(),
+  targetPrice: z.number(),
+  hub: z.string().nullable(),
+});
+export type SignalCell = Infer<typeof signalCell>;
+
 const CommoditySchema = named(
   'CommodityRow',
   'One commodity of a book; dollars.',
@@ -149,17 +165,10 @@ const CommoditySchema = named(
       .string()
       .nullable()
       .describe('what keeps it flat while it runs; null when it is off or holds something'),
-    signal: z
-      .strictObject({
-        signal: z.enum(SIGNAL_WORDS),
-        confidence: share(),
-        targetPrice: z.number(),
-        hub: z.string().nullable(),
-      })
-      .nullable()
-      .describe('the strongest of its signals'),
+    signal: signalCell.nullable().describe('the strongest of its signals'),
   }),
-) satisfies z.ZodType<CommodityDto>;
+);
+export type CommodityDto = Infer<typeof CommoditySchema>;
 
 const lossBreaker = z.strictObject({
   name: z.enum(['DAY_LOSS', 'DRAWDOWN']),
@@ -171,7 +180,8 @@ const lossBreaker = z.strictObject({
     .describe(
       'less than the normal loss is allowed until the next trading day, because the account was re-armed today',
     ),
-}) satisfies z.ZodType<LossBreakerDto>;
+});
+export type LossBreakerDto = Infer<typeof lossBreaker>;
 const rearm = z.strictObject({
   trippedAt: moment(),
   peak: z.number(),
@@ -181,15 +191,16 @@ const rearm = z.strictObject({
   allowed: z.number().describe('the fall that is allowed from there'),
   isReduced: z.boolean().describe('half of the normal allowance, until the next trading day'),
   isUsedUp: z.boolean().describe('cannot be re-armed before the next trading day'),
-}) satisfies z.ZodType<RearmDto>;
+});
+export type RearmDto = Infer<typeof rearm>;
 const losingStreak = z.strictObject({
   commodity: commodity(),
   losses: count().describe('lost one after the other'),
   coolUntil: moment().nullable(),
-}) satisfies z.ZodType<LosingStreakDto>;
+});
 
 /** Everything live of a book but its positions and its sequence number. */
-export const DESK_FIELDS = {
+export const DeskFieldsSchema = z.strictObject({
   asOf: moment(),
   mode: mode(),
   market: z.string().describe('the source of its quotes'),
@@ -210,4 +221,4 @@ export const DESK_FIELDS = {
     .describe('the trip of the drawdown breaker in dollars; null while it is armed'),
   losingStreaks: listOf(losingStreak),
   lossesInARowMax: count().describe('so many lost trades make a commodity pause'),
-};
+});

@@ -1,7 +1,7 @@
 // Quotes and the cash prices that are made of them.
 import { z } from 'zod';
-import type { CashDto, QuoteDto } from '../messages';
-import { commodity, count, listOf, moment, named } from './shape';
+
+import { type Infer, commodity, count, listOf, moment, named } from './shape';
 
 const FIELDS = {
   symbol: z.string().describe('the chain, whatever month of it is the active one'),
@@ -31,7 +31,8 @@ const QuoteSchema = named(
     ask: z.string(),
     note: z.null(),
   }),
-) satisfies z.ZodType<QuoteDto>;
+);
+export type QuoteDto = Infer<typeof QuoteSchema>;
 const CashSchema = named(
   'Cash',
   'The cash price of a region from quotes and a stated basis; not tradable here.',
@@ -42,6 +43,7 @@ const CashSchema = named(
     ask: z.null(),
     note: z.string().describe('what it is made of'),
   }),
-) satisfies z.ZodType<CashDto>;
+);
+export type CashDto = Infer<typeof CashSchema>;
 
 export const QuotesSchema = listOf(z.discriminatedUnion('kind', [QuoteSchema, CashSchema]));

@@ -1,15 +1,8 @@
 // Signals in force and the ledger of what came of them.
 import { z } from 'zod';
-import type {
-  ReliabilityDto,
-  ScoreDto,
-  ScoredDto,
-  SignalLedgerDto,
-  SignalDto,
-  WeatherIntelligence,
-} from '../signals';
+
 import { RIVALS } from '../../trading/domain/signal-facts';
-import { commodity, count, listOf, moment, named, share } from './shape';
+import { type Infer, commodity, count, listOf, moment, named, share } from './shape';
 
 export const SIGNAL_WORDS = ['BUY', 'SELL', 'HOLD'] as const;
 
@@ -38,7 +31,8 @@ const SignalSchema = named(
     verdict: z.string().describe('what its evaluation found, or to what it was lost'),
     market: z.string(),
   }),
-) satisfies z.ZodType<SignalDto>;
+);
+export type SignalDto = Infer<typeof SignalSchema>;
 export const SignalsSchema = listOf(SignalSchema);
 
 const rivals = () => z.record(z.enum(RIVALS), z.number());
@@ -58,7 +52,8 @@ const scored = named(
     outcome: z.enum(['rose', 'fell', 'stood']).nullable(),
     brier: z.number().nullable().describe('squared error of the chance'),
   }),
-) satisfies z.ZodType<ScoredDto>;
+);
+export type ScoredDto = Infer<typeof scored>;
 const score = named(
   'Score',
   'The score of a network, in one market or over all of them.',
@@ -75,14 +70,16 @@ const score = named(
     verdict: z.string().nullable(),
     isDemoted: z.boolean(),
   }),
-) satisfies z.ZodType<ScoreDto>;
+);
+export type ScoreDto = Infer<typeof score>;
 const reliability = z.strictObject({
   from: share(),
   until: share(),
   count: count(),
   stated: share().nullable().describe('mean chance that was stated'),
   came: share().nullable().describe('how often it rose'),
-}) satisfies z.ZodType<ReliabilityDto>;
+});
+export type ReliabilityDto = Infer<typeof reliability>;
 
 export const LedgerSchema = z.strictObject({
   rows: SignalsSchema,
@@ -106,7 +103,8 @@ export const LedgerSchema = z.strictObject({
     .strictObject({ at: moment(), tookMs: z.number(), memoryMb: z.number() })
     .nullable()
     .describe('the last network run; null before the first run'),
-}) satisfies z.ZodType<SignalLedgerDto>;
+});
+export type SignalLedgerDto = Infer<typeof LedgerSchema>;
 
 export const WeatherIntelligenceSchema = z.strictObject({
   type: z.literal('WEATHER_INTELLIGENCE'),
@@ -126,4 +124,5 @@ export const WeatherIntelligenceSchema = z.strictObject({
     asOf: moment().nullable(),
     reason: z.string().nullable().describe('why something is null'),
   }),
-}) satisfies z.ZodType<WeatherIntelligence>;
+});
+export type WeatherIntelligence = Infer<typeof WeatherIntelligenceSchema>;

@@ -1,8 +1,8 @@
 // What goes over /ws, both ways.
 import { z } from 'zod';
-import type { LatencyMetrics, PortfolioUpdate, PositionUpdate, RealTimeVar } from '../push';
-import { DESK_FIELDS, PositionsSchema } from './book';
-import { count, listOf, named, sequence, share } from './shape';
+
+import { DeskFieldsSchema, PositionsSchema } from './book';
+import { type Infer, count, listOf, named, sequence, share } from './shape';
 import { WeatherIntelligenceSchema } from './signals';
 
 /** The only message that a client sends. A user id is the same as text and as number. */
@@ -23,14 +23,16 @@ const PortfolioUpdateSchema = z.strictObject({
     activePnL: z.number(),
     positionsCount: count(),
     profitablePositions: count(),
-    ...DESK_FIELDS,
+    ...DeskFieldsSchema.shape,
   }),
-}) satisfies z.ZodType<PortfolioUpdate>;
+});
+export type PortfolioUpdate = Infer<typeof PortfolioUpdateSchema>;
 const PositionUpdateSchema = z.strictObject({
   type: z.literal('POSITION_UPDATE'),
   asOfSeq: sequence(),
   data: PositionsSchema,
-}) satisfies z.ZodType<PositionUpdate>;
+});
+export type PositionUpdate = Infer<typeof PositionUpdateSchema>;
 const LatencyMetricsSchema = z.strictObject({
   type: z.literal('LATENCY_METRICS'),
   data: z.strictObject({
@@ -38,7 +40,10 @@ const LatencyMetricsSchema = z.strictObject({
     jitter: z.number().nullable().describe('mean difference of successive round trips'),
     packetLoss: share().nullable().describe('pings that stayed unanswered'),
   }),
-}) satisfies z.ZodType<LatencyMetrics>;
+});
+export type LatencyMetrics = Infer<typeof LatencyMetricsSchema>;
+/** Null before the first round trip. */
+export type LatencyData = LatencyMetrics['data'];
 const dollars = () => z.number().nullable();
 const RealTimeVarSchema = z.strictObject({
   type: z.literal('REAL_TIME_VAR'),
@@ -75,7 +80,8 @@ const RealTimeVarSchema = z.strictObject({
     ),
     reason: z.string().nullable().describe('why something is null'),
   }),
-}) satisfies z.ZodType<RealTimeVar>;
+});
+export type RealTimeVar = Infer<typeof RealTimeVarSchema>;
 
 /** Every message of the server, in the order in which a client meets them. */
 export const SOCKET_MESSAGES: readonly (readonly [

@@ -1,8 +1,8 @@
 // What each part of the desk gave against accounts that lack it; dollars, none of a twin's the user's own.
 import { z } from 'zod';
-import type { ShadowsDto } from '../twins';
+
 import { TWIN_KINDS } from '../../trading/domain/twin';
-import { count, day, listOf, mode, moment, named, sequence } from './shape';
+import { type Infer, count, day, listOf, mode, moment, named, sequence } from './shape';
 
 const TwinWorthSchema = named(
   'TwinWorth',
@@ -13,6 +13,7 @@ const TwinWorthSchema = named(
     closed: count().describe('closed positions of the epoch'),
   }),
 );
+export type ShadowEquityDto = Infer<typeof TwinWorthSchema>;
 
 const TwinPartSchema = named(
   'TwinPart',
@@ -42,6 +43,7 @@ const TwinPartSchema = named(
     ).describe('oldest first; the last one may still go on'),
   }),
 );
+export type ShadowPartDto = Infer<typeof TwinPartSchema>;
 
 export const TwinsSchema = z.strictObject({
   mode: mode(),
@@ -57,4 +59,5 @@ export const TwinsSchema = z.strictObject({
     .nullable()
     .describe('the day of the last valuation, which the figures are of; null before the first'),
   asOfSeq: sequence(),
-}) satisfies z.ZodType<ShadowsDto>;
+});
+export type ShadowsDto = Infer<typeof TwinsSchema>;

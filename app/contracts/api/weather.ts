@@ -1,17 +1,9 @@
 // Readings, the feed, correlations and patterns: °F, inches, mph, mb.
 import { z } from 'zod';
-import type {
-  CorrelationDto,
-  EffectDto,
-  IntelligenceDto,
-  MapStateDto,
-  PatternDto,
-  PatternsDto,
-  WeatherDto,
-} from '../weather';
-import { SOURCED, commodity, count, listOf, moment, named, share } from './shape';
 
-const READING = {
+import { type Infer, SOURCED, commodity, count, listOf, moment, named, share } from './shape';
+
+const ReadingSchema = z.strictObject({
   timestamp: moment().nullable().describe('the hour that the readings are of'),
   temperature: z.number().nullable().describe('°F'),
   humidity: z.number().nullable().describe('%'),
@@ -34,23 +26,26 @@ const READING = {
     .describe('water in the root zone, standard deviations from the season; below zero is dry'),
   isStale: z.boolean(),
   ...SOURCED,
-};
+});
+export type ReadingDto = Infer<typeof ReadingSchema>;
 
-export const WeatherSchema = listOf(
-  z.strictObject({
-    region: z.string(),
-    kind: z.enum(['weather', 'market', 'supply']),
-    ...READING,
-  }) satisfies z.ZodType<WeatherDto>,
-);
-export const MapSchema = listOf(
-  z.strictObject({
-    region: z.string(),
-    state: z.string(),
-    fips: z.string().describe('two digits'),
-    ...READING,
-  }) satisfies z.ZodType<MapStateDto>,
-);
+const WeatherRowSchema = z.strictObject({
+  region: z.string(),
+  kind: z.enum(['weather', 'market', 'supply']),
+  ...ReadingSchema.shape,
+});
+export type WeatherDto = Infer<typeof WeatherRowSchema>;
+
+export const WeatherSchema = listOf(WeatherRowSchema);
+
+const MapStateRowSchema = z.strictObject({
+  region: z.string(),
+  state: z.string(),
+  fips: z.string().describe('two digits'),
+  ...ReadingSchema.shape,
+});
+export type MapStateDto = Infer<typeof MapStateRowSchema>;
+export const MapSchema = listOf(MapStateRowSchema);
 
 const effect = named(
   'Effect',
@@ -60,43 +55,46 @@ const effect = named(
     direction: z.enum(['UP', 'DOWN', 'MIXED']),
     because: z.string(),
   }),
-) satisfies z.ZodType<EffectDto>;
-
-export const IntelligenceSchema = listOf(
-  z.strictObject({
-    region: z.string(),
-    time: moment(),
-    temperature: z.number().nullable().describe('°F'),
-    impact: z.enum(['HIGH', 'MEDIUM', 'LOW']),
-    message: z.string(),
-    commodities: listOf(commodity()),
-    effects: listOf(effect),
-    warnings: listOf(z.string()).describe('ids of the warnings that it tells'),
-    ...SOURCED,
-  }) satisfies z.ZodType<IntelligenceDto>,
 );
 
-export const CorrelationsSchema = listOf(
-  z.strictObject({
-    weatherFactor: z.string(),
-    region: z.string(),
-    commodity: commodity(),
-    chain: z.string(),
-    correlationStrength: z
-      .string()
-      .nullable()
-      .describe('-1 to 1 with three decimals; null while fewer than 30 pairs are known'),
-    lagDays: z.number().nullable().describe('by which the weather leads the price'),
-    n: count(),
-    pValue: share().nullable(),
-    falseDiscoveryRate: share()
-      .nullable()
-      .describe('among all that were looked at (Benjamini and Hochberg)'),
-    isSignificant: z.boolean(),
-    timestamp: moment(),
-    ...SOURCED,
-  }) satisfies z.ZodType<CorrelationDto>,
-);
+const IntelligenceRowSchema = z.strictObject({
+  region: z.string(),
+  time: moment(),
+  temperature: z.number().nullable().describe('°F'),
+  impact: z.enum(['HIGH', 'MEDIUM', 'LOW']),
+  message: z.string(),
+  commodities: listOf(commodity()),
+  effects: listOf(effect),
+  warnings: listOf(z.string()).describe('ids of the warnings that it tells'),
+  ...SOURCED,
+});
+export type IntelligenceDto = Infer<typeof IntelligenceRowSchema>;
+export type EffectDto = Infer<typeof effect>;
+
+export const IntelligenceSchema = listOf(IntelligenceRowSchema);
+
+const CorrelationRowSchema = z.strictObject({
+  weatherFactor: z.string(),
+  region: z.string(),
+  commodity: commodity(),
+  chain: z.string(),
+  correlationStrength: z
+    .string()
+    .nullable()
+    .describe('-1 to 1 with three decimals; null while fewer than 30 pairs are known'),
+  lagDays: z.number().nullable().describe('by which the weather leads the price'),
+  n: count(),
+  pValue: share().nullable(),
+  falseDiscoveryRate: share()
+    .nullable()
+    .describe('among all that were looked at (Benjamini and Hochberg)'),
+  isSignificant: z.boolean(),
+  timestamp: moment(),
+  ...SOURCED,
+});
+export type CorrelationDto = Infer<typeof CorrelationRowSchema>;
+
+export const CorrelationsSchema = listOf(CorrelationRowSchema);
 
 const pattern = z.strictObject({
   pattern: z.string(),
@@ -113,9 +111,11 @@ const pattern = z.strictObject({
   text: z.string().nullable(),
   timestamp: moment(),
   ...SOURCED,
-}) satisfies z.ZodType<PatternDto>;
+});
+export type PatternDto = Infer<typeof pattern>;
 export const PatternsSchema = z.strictObject({
   correlations: listOf(pattern),
   reason: z.string().nullable().describe('why there is nothing'),
   ...SOURCED,
-}) satisfies z.ZodType<PatternsDto>;
+});
+export type PatternsDto = Infer<typeof PatternsSchema>;

@@ -3,12 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { type QueuedBacktest, BACKTESTS_KEPT, type BacktestJob } from './backtest-queue';
-import {
-  BACKTEST_WORLDS,
-  BACKTEST_YEARS_MAX,
-  type BacktestResultDto,
-  type BacktestDto,
-} from '../../contracts/backtest';
+import { BACKTEST_WORLDS, BACKTEST_YEARS_MAX } from '../../contracts/backtest';
 import { findReport } from './backtest.server';
 import type { Terminal } from '../desk/terminal';
 import {
@@ -20,6 +15,7 @@ import {
 import { isoMoment } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
+import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 
 export { BACKTESTS_KEPT };
 

@@ -1,6 +1,6 @@
 // Where the words of a time axis stand: on full hours and midnights of the market's own clocks, six at most with the last one.
 import type { Tick } from '../../contracts/chart-shape';
-import type { Timeframe } from '../../contracts/messages';
+import type { Timeframe } from '../../contracts/timeframe';
 import { calendarWord, timeOfDay } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMoment, wallTime } from '../../trading/market/local-time';

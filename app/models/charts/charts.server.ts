@@ -4,7 +4,7 @@ import { scaleLinear } from 'd3-scale';
 import { curveMonotoneX, line } from 'd3-shape';
 import { timeTicks } from './chart-axis.server';
 import type { ChartShape, FillMark, Mark, Tick } from '../../contracts/chart-shape';
-import type { Timeframe } from '../../contracts/messages';
+import type { Timeframe } from '../../contracts/timeframe';
 import { changeSince } from '../../trading/domain/change';
 import {
   dateTime,

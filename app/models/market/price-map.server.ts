@@ -1,6 +1,6 @@
 // The regional price map of a commodity: colours, labels, rows and words made from the same prices.
 import { priceColours, PRICE_COLOURS } from './map-colours.server';
-import type { CashDto, QuoteDto } from '../../contracts/messages';
+
 import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import { MISSING, formatMoney } from '../../trading/domain/format';
@@ -17,6 +17,7 @@ import {
 } from '../../trading/market/price-map';
 import { STATES } from '../../trading/weather/states';
 import { computeMiddle } from './us-map.server';
+import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
 
 type Quote = QuoteDto | CashDto;
 const NAMES: ReadonlyMap<string, string> = new Map(STATES.map(({ fips, name }) => [fips, name]));

@@ -1,5 +1,5 @@
 // The quotes of a market as they are told to pages, programs and sockets: one row a chain, of its active month, in an order that never changes.
-import type { CashDto, QuoteDto } from '../../contracts/messages';
+
 import type { Terminal } from '../desk/terminal';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { POWER_HUBS, getHub } from '../../trading/domain/contract';
@@ -9,6 +9,7 @@ import type { EpochMs, Ticks } from '../../trading/domain/units';
 import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
 import { type CashRow, type FrontRow, cashRows } from '../../trading/market/regional-cash';
+import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
 
 type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
 

@@ -2,11 +2,12 @@
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { line } from 'd3-shape';
-import type { QuoteDto } from '../../contracts/messages';
+
 import type { SparklineDto } from '../../contracts/dashboard';
 import { decimalNumber, signedPercent } from '../../trading/domain/format';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 import { getBoard } from '../weather/weather-cache.server';
+import type { QuoteDto } from '../../contracts/api/quotes';
 
 const DAYS = 30;
 const WIDTH = 80;

@@ -1,9 +1,11 @@
 // The words of the tickers: the market's quotes, and the weather of the states.
-import type { QuoteDto } from '../../contracts/messages';
+
 import type { TickerItem } from '../../contracts/dashboard';
-import type { MapStateDto, PatternDto, WeatherDto } from '../../contracts/weather';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { decimalNumber, signedPercent } from '../../trading/domain/format';
+import type { QuoteDto } from '../../contracts/api/quotes';
+import type { MapStateDto, PatternDto, WeatherDto } from '../../contracts/api/weather';
 
 const INTRO = ['WELCOME TO FRONTMONTH', 'AI ALGORITHMIC TRADING', 'WEATHER-DEPENDENT COMMODITIES'];
 const END = 'AI-TRADING STATUS MONITORING ALL REGIONS';

@@ -1,5 +1,5 @@
 // What is out of the ordinary now and is no fact of the log: prices far from the day before, weather of HIGH impact. It lasts as long as it is so.
-import type { NewsDto, QuoteDto } from '../../contracts/messages';
+import type { NewsDto } from '../../contracts/messages';
 import { tryOrNull } from '../faults';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
@@ -13,6 +13,7 @@ import { computeDeviation } from '../../trading/statistics/sample';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 import { getBoard } from '../weather/weather-cache.server';
 import { intelligenceRows } from '../weather/weather-desk.server';
+import type { QuoteDto } from '../../contracts/api/quotes';
 
 /** Daily changes by which a move is judged, and the fewest that judge. */
 const DAYS = 60;

@@ -1,6 +1,6 @@
 // How a book has done: its worth now, against midnight, a week, a month and its beginning, and the way between.
 import { thinPoints } from '../charts/charts.server';
-import type { ChangeDto, PerformanceDto, Timeframe } from '../../contracts/messages';
+import type { Timeframe } from '../../contracts/timeframe';
 import { findValuation, listValues } from '../log/snapshot.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
@@ -9,6 +9,8 @@ import { changeSince } from '../../trading/domain/change';
 import { formatDate, isoMoment } from '../../trading/domain/format';
 import { type EpochMs, type Mills, roundToCents, toDollars } from '../../trading/domain/units';
 import { marginWire, portfolioWire } from './serialize-book.server';
+import type { PerformanceDto } from '../../contracts/api/book';
+import type { ChangeDto } from '../../contracts/api/book';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'view' | 'timeZone'>;
 

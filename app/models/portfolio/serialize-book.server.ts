@@ -1,7 +1,7 @@
 // A book as it is told to pages, programs and sockets: one maker of each shape, so that equal sequence numbers mean equal figures.
 import { type PositionRecord, listClosedPositions } from '../positions/closed-position.server';
-import type { CommodityDto, DeskDto, PortfolioDto, PositionDto } from '../../contracts/messages';
-import type { MarginDto, RearmDto } from '../../contracts/breakers';
+import type { DeskDto } from '../../contracts/messages';
+
 import { autoSignals, signalCell } from '../signals/signals.server';
 import type { Terminal } from '../desk/terminal';
 import type { CommodityRow, DeskView, PositionRow } from '../../trading/desk';
@@ -21,6 +21,13 @@ import { LOSSES_IN_A_ROW_MAX } from '../../trading/risk/limits';
 import type { RearmTerms } from '../../trading/risk/rearm';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
 import { findReferenceRow } from '../../trading/strategies/playbooks/reference';
+import type {
+  CommodityDto,
+  PortfolioDto,
+  PositionDto,
+  MarginDto,
+  RearmDto,
+} from '../../contracts/api/book';
 
 const DAY_MS = 86_400_000;
 const RECENT_MAX = 20;

@@ -1,5 +1,5 @@
 // Twin accounts as they are told: the account less each twin, day by day, at the valuations that both have in common.
-import type { ShadowPartDto, ShadowEquityDto, ShadowsDto } from '../../contracts/twins';
+import type { ShadowPartDto, ShadowEquityDto } from '../../contracts/api/twins';
 import { listTwinDays } from './twin.server';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
@@ -23,6 +23,7 @@ import {
   type WorthPair,
   computeContribution,
 } from '../../trading/portfolio/contribution';
+import type { ShadowsDto } from '../../contracts/api/twins';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'twins'>;
 

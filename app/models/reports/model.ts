@@ -3,12 +3,13 @@
  *
  * Money is mills, shares and returns are percent, moments are milliseconds since 1970 UTC.
  */
-import type { PositionDto } from '../../contracts/messages';
+
 import type { BacktestRun } from '../../trading/backtest/tape';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs, Mills } from '../../trading/domain/units';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
+import type { PositionDto } from '../../contracts/api/book';
 
 /** A figure, or why there is none, as a sentence without its full stop. */
 export type OrReason<T> = { readonly value: T } | { readonly value: null; readonly reason: string };

@@ -2,7 +2,7 @@
  * The report of a portfolio: what the book is worth, how it came there, what is open, what was closed last.
  */
 import { formatCommodityPrice } from '../../trading/domain/format';
-import type { PositionDto } from '../../contracts/messages';
+
 import { changeSince } from '../../trading/domain/change';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
@@ -25,6 +25,7 @@ import { formatMoment, renderPage } from './page';
 import { resultsFigure } from './results';
 import { type Column, renderList, metricTable, renderTable } from './table';
 import { sideText } from './trades';
+import type { PositionDto } from '../../contracts/api/book';
 
 const CLOSED_SHOWN = 20;
 

@@ -1,13 +1,5 @@
 // Signals as they are told to pages, programs and sockets: one maker of each shape, from what is frozen in the desk and the user's risk level.
-import type {
-  ReliabilityDto,
-  ScoreDto,
-  ScoredDto,
-  SignalCell,
-  SignalLedgerDto,
-  SignalDto,
-  SignalsDto,
-} from '../../contracts/signals';
+import type { SignalsDto } from '../../contracts/signals';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import type { CommodityKey } from '../../trading/domain/commodity';
@@ -24,6 +16,14 @@ import { tallyKey } from '../../trading/signals/ledger';
 import { signalNames, getSignal } from '../../trading/signals/signal';
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import { BIN_EDGES, computeMeanBriers, poolScores } from '../../trading/signals/tally';
+import type {
+  ReliabilityDto,
+  ScoreDto,
+  ScoredDto,
+  SignalLedgerDto,
+  SignalDto,
+} from '../../contracts/api/signals';
+import type { SignalCell } from '../../contracts/api/book';
 
 const iso = (atMs: number): string => new Date(atMs).toISOString();
 const MINUTE_MS = 60_000;

@@ -1,6 +1,7 @@
 // The message about weather, crops and gas: what the networks say besides prices, or why they say nothing.
-import type { WeatherIntelligence } from '../../contracts/signals';
+
 import type { SignalsStatus } from './signals-status';
+import type { WeatherIntelligence } from '../../contracts/api/signals';
 
 export function weatherIntelligence({
   outlook,

@@ -1,18 +1,5 @@
 // Almanac, degree days, storage, forecast skill and reports as they are told to pages and programs.
-import type {
-  AlmanacPlaceDto,
-  AlmanacDto,
-  CropDto,
-  DatedDto,
-  DegreeDaysDto,
-  DegreeDayChangeDto,
-  ForecastSkillDto,
-  RecordsDto,
-  ReportDto,
-  StorageWeekDto,
-  StorageDto,
-  ToDateDto,
-} from '../../contracts/almanac';
+import type { DatedDto, RecordsDto } from '../../contracts/api/almanac';
 import { reportDates } from '../../trading/market/report-calendar';
 import type { PublishedReport, ReportDate } from '../../trading/market/report';
 import { type StorageWeek, STORAGE_LEVEL, storageWeeks } from '../../trading/market/storage-norm';
@@ -40,6 +27,18 @@ import type { CellWeight } from '../../trading/weather/places';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 import { type WeatherBoard, getBoard } from './weather-cache.server';
 import { isoOrNull, roundTo } from './weather-desk.server';
+import type {
+  AlmanacPlaceDto,
+  AlmanacDto,
+  CropDto,
+  DegreeDaysDto,
+  DegreeDayChangeDto,
+  ForecastSkillDto,
+  ReportDto,
+  StorageWeekDto,
+  StorageDto,
+  ToDateDto,
+} from '../../contracts/api/almanac';
 
 const DAY_MS = 86_400_000;
 /** Reports of the last fortnight are told with their figures, those of the coming six weeks with their dates. */

@@ -1,12 +1,13 @@
 // The weather map of the radar: states by the intensity of their weather, with the market regions on it.
 import { severityColour } from '../market/map-colours.server';
 import type { MapLabel, MapScale, RadarMapDto } from '../../contracts/maps';
-import type { MapStateDto, WeatherDto } from '../../contracts/weather';
+
 import { MISSING, formatCount, decimalNumber } from '../../trading/domain/format';
 import { MARKET_REGIONS } from '../../trading/weather/places';
 import { MAP_SEVERITIES, type MapSeverity } from '../../trading/domain/map-severity';
 import { getMapSeverity } from '../../trading/weather/severity';
 import { MARKET_POINTS } from '../market/us-map.server';
+import type { MapStateDto, WeatherDto } from '../../contracts/api/weather';
 
 const RANGES: Readonly<Record<MapSeverity, string>> = {
   Clear: 'up to 25',

@@ -1,14 +1,5 @@
 // The weather as it is told to pages and programs: one maker of each list, empty with a reason where a market has no weather.
-import type {
-  CorrelationDto,
-  EffectDto,
-  IntelligenceDto,
-  MapStateDto,
-  PatternDto,
-  PatternsDto,
-  ReadingDto,
-  WeatherDto,
-} from '../../contracts/weather';
+import type { ReadingDto } from '../../contracts/api/weather';
 import type { Terminal } from '../desk/terminal';
 import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
@@ -21,6 +12,15 @@ import { STATES } from '../../trading/weather/states';
 import type { PlaceNow } from '../../trading/weather/views';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 import { type WeatherBoard, getBoard } from './weather-cache.server';
+import type {
+  CorrelationDto,
+  EffectDto,
+  IntelligenceDto,
+  MapStateDto,
+  PatternDto,
+  PatternsDto,
+  WeatherDto,
+} from '../../contracts/api/weather';
 
 const HOUR_MS = 3_600_000;
 /** A reading is published within two hours of its beginning; after this one has been missed. */

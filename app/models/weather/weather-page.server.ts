@@ -7,7 +7,7 @@ import {
   storageWire,
 } from './almanac-desk.server';
 import type { SeriesShape } from '../../contracts/series-shape';
-import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/almanac';
+
 import type {
   CorrelationsPageDto,
   SkillPart,
@@ -25,6 +25,7 @@ import {
 } from '../../trading/domain/format';
 import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
 import { correlationRows, toWeatherResult, weatherRows } from './weather-desk.server';
+import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/api/almanac';
 
 /** The desk's own time, which is that of a replay too; the server's where the desk cannot tell it. */
 export const weatherScreen = (

@@ -1,7 +1,7 @@
 // What the portfolio page writes about what is over: texts and signs, no arithmetic.
 import { formatCommodityPrice } from '../../trading/domain/format';
 import type { ClosedRow } from '../../contracts/portfolio';
-import type { PositionDto } from '../../contracts/messages';
+
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   dateTime,
@@ -11,6 +11,7 @@ import {
   unitsText,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
+import type { PositionDto } from '../../contracts/api/book';
 
 export const closedRow = (row: PositionDto, timeZone: string): ClosedRow => ({
   id: row.id,

@@ -7,7 +7,7 @@ import { chartGeometry } from '../../models/charts/charts.server';
 import { type PortfolioPast, sinceWords } from '../../contracts/portfolio';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
 import { guarded } from '../../server/http/guard.server';
-import { type PerformanceDto, TIMEFRAMES, type Timeframe } from '../../contracts/messages';
+import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { tryOrNull } from '../../models/faults';
 import { getPerformance } from '../../models/portfolio/performance.server';
 import type { StartedDesk } from '../../server/desk/start-up.server';
@@ -15,6 +15,7 @@ import { twinsWire } from '../../models/portfolio/twins.server';
 import type { DeskView } from '../../trading/desk';
 import { closedList, deskWire } from '../../models/portfolio/serialize-book.server';
 import { closedRow } from './figures';
+import type { PerformanceDto } from '../../contracts/api/book';
 
 /** An address that was mistyped shows a day, like none. */
 const timeframeOf = (url: URL): Timeframe =>

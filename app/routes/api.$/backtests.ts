@@ -6,9 +6,10 @@ import {
   findBacktest,
   listOfBacktests,
 } from '../../models/backtests/backtests.server';
-import type { BacktestDto } from '../../contracts/backtest';
+
 import { AskedSchema, BacktestSchema, BacktestsSchema } from '../../contracts/api/backtest';
 import { type ApiCall, NOTHING, type SignedIn, read, write } from './call';
+import type { BacktestDto } from '../../contracts/api/backtest';
 
 function found({ desk, session, parts }: SignedIn): BacktestDto {
   const wire = findBacktest(desk, session.userId, parts['id'] ?? '');

@@ -1,6 +1,6 @@
 // How the selected book has done, and its valuations one by one.
 import { RequestFault } from '../../server/http/answer.server';
-import { TIMEFRAMES, type Timeframe } from '../../contracts/messages';
+import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { listSnapshots } from '../../models/log/snapshot.server';
 import { getPerformance } from '../../models/portfolio/performance.server';
 import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../contracts/api/book';

@@ -9,7 +9,7 @@ import {
   takeBack,
 } from './broker-key.server';
 import { log, userTag } from '../platform/log.server';
-import type { SettingsDto } from '../../contracts/messages';
+
 import { findAnswered } from '../../models/log/answer.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { selectedBook } from '../../trading/domain/book';
@@ -25,6 +25,7 @@ import {
   TRADING_MODES,
   type TradingMode,
 } from '../../trading/domain/settings';
+import type { SettingsDto } from '../../contracts/api/account';
 
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 const flag = z.boolean('must be true or false').optional();

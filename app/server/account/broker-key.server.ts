@@ -7,7 +7,7 @@ import {
   findBrokerKey,
   saveBrokerKey,
 } from '../../models/account/broker-key.server';
-import type { SettingsDto } from '../../contracts/messages';
+
 import {
   SecretError,
   getKeyVersion,
@@ -24,6 +24,7 @@ import {
   createRefusal,
   reject,
 } from '../../trading/domain/outcome';
+import type { SettingsDto } from '../../contracts/api/account';
 
 const FIELD = 'brokerApiKey';
 const SHAPE = /^[A-Za-z0-9._@-]{1,64}:[\x21-\x39\x3b-\x7e]{8,256}$/;

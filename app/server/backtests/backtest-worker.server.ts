@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { JobMessage, JobOrder } from './job';
 import { log } from '../platform/log.server';
-import type { BacktestResultDto } from '../../contracts/backtest';
+
 import { PROJECT_ROOT } from '../platform/project.server';
+import type { BacktestResultDto } from '../../contracts/api/backtest';
 
 export interface JobListener {
   readonly onProgress: (share: number, doing: string) => void;

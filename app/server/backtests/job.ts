@@ -1,7 +1,8 @@
 // What a desk and its worker say to each other about one backtest.
-import type { BacktestResultDto } from '../../contracts/backtest';
+
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { WorldSpan } from './spans';
+import type { BacktestResultDto } from '../../contracts/api/backtest';
 
 export interface JobOrder {
   readonly mode: CommodityKey;

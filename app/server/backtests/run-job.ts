@@ -2,7 +2,7 @@
 import { backtestReport } from '../../models/reports/backtest-report';
 import type { BacktestModel } from '../../models/reports/model';
 import { assessOverfitting as sentenceOf } from '../../models/reports/overfitting-tests';
-import type { BacktestResultDto } from '../../contracts/backtest';
+
 import { isoMoment } from '../../trading/domain/format';
 import { type EpochMs, toDollars } from '../../trading/domain/units';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
@@ -12,6 +12,7 @@ import { enterTrials, ledgerIn, spreadOfMode } from './ledger';
 import { reportModel } from './report-model';
 import { type OpenWorld, type Ran, runWorld, summarizeStudy } from './study';
 import { type Judged, getBacktestConclusion } from './conclusion';
+import type { BacktestResultDto } from '../../contracts/api/backtest';
 
 interface JobPorts {
   readonly open: OpenWorld;

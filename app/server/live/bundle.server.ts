@@ -1,5 +1,5 @@
 // What is told to a user, ready to be sent: made once for all sockets that get it.
-import type { LatencyData } from '../../contracts/push';
+import type { LatencyData } from '../../contracts/api/socket';
 
 /** Messages that go out together or not at all. */
 export interface Bundle {

@@ -1,5 +1,5 @@
 // The sockets of one user and the rhythm in which they are told: the latest at each turn, nothing queued in between.
-import type { LatencyData } from '../../contracts/push';
+import type { LatencyData } from '../../contracts/api/socket';
 import type { BundleSource } from './bundle.server';
 import type { SocketLimits } from './limits.server';
 import type { Peer } from './peer.server';

@@ -1,13 +1,6 @@
 // A user's desk as messages: the two about the book from one view, and the institutional ones.
 import type { DeskDto } from '../../contracts/messages';
-import type {
-  LatencyData,
-  LatencyMetrics,
-  PortfolioUpdate,
-  PositionUpdate,
-  RealTimeVar,
-  SocketMessage,
-} from '../../contracts/push';
+import type { SocketMessage } from '../../contracts/push';
 import type { RiskGroupName, RiskDto, ShiftName, StressName } from '../../contracts/risk';
 import { riskWire } from '../../models/risk/risk-desk.server';
 import type { Terminal } from '../../models/desk/terminal';
@@ -16,6 +9,13 @@ import { deskWire } from '../../models/portfolio/serialize-book.server';
 import type { SignalsStatus } from '../../models/signals/signals-status';
 import type { Bundle, BundleSource } from './bundle.server';
 import { weatherIntelligence } from '../../models/signals/weather-intelligence.server';
+import type {
+  LatencyMetrics,
+  PortfolioUpdate,
+  PositionUpdate,
+  RealTimeVar,
+} from '../../contracts/api/socket';
+import type { LatencyData } from '../../contracts/api/socket';
 
 function buildPortfolioUpdate({
   asOfSeq,

@@ -1,6 +1,6 @@
 // All sockets of the process: how many there may be, whom they belong to, when they end.
 import type { WebSocket } from 'ws';
-import type { LatencyData } from '../../contracts/push';
+import type { LatencyData } from '../../contracts/api/socket';
 import { openSockets } from '../http/metrics.server';
 import type { Session } from '../../models/account/session.server';
 import type { BundleSource } from './bundle.server';

@@ -1,5 +1,5 @@
 // How long pings take there and back, and how many never do.
-import type { LatencyData } from '../../contracts/push';
+import type { LatencyData } from '../../contracts/api/socket';
 
 /** Pings of a socket that count: ten minutes of them. */
 const KEPT = 20;

@@ -4,7 +4,6 @@ import type { EpochMs, Mills } from './units';
 
 /** What each twin lacks; `BUY_AND_HOLD` has neither playbooks nor guards and only keeps what RUN names. */
 export const TWIN_KINDS = ['NO_SIGNALS', 'NO_GUARDS', 'BUY_AND_HOLD'] as const;
-export type ShadowKind = (typeof TWIN_KINDS)[number];
 
 /** From when a twin has run beside its book, and the equity that both had then. */
 export interface ShadowStart {

@@ -3,8 +3,9 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { QuotesSection } from '../../../app/components/dashboard/quotes-table';
-import type { QuoteDto } from '../../../app/contracts/messages';
+
 import type { SparklineDto } from '../../../app/contracts/dashboard';
+import type { QuoteDto } from '../../../app/contracts/api/quotes';
 
 const AT_MS = Date.UTC(2026, 10, 20, 15);
 const QUOTE: QuoteDto = {

@@ -10,8 +10,9 @@ import {
   riskTile,
   tradingTiles,
 } from '../../../app/components/dashboard/texts';
-import type { CommodityDto, DeskDto, PositionDto } from '../../../app/contracts/messages';
+import type { DeskDto } from '../../../app/contracts/messages';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
+import type { CommodityDto, PositionDto } from '../../../app/contracts/api/book';
 
 const row = (
   commodity: CommodityDto['commodity'],

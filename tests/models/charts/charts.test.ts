@@ -7,7 +7,7 @@ import {
   thinPoints,
 } from '../../../app/models/charts/charts.server';
 import { timeTicks } from '../../../app/models/charts/chart-axis.server';
-import { type Timeframe, TIMEFRAMES } from '../../../app/contracts/messages';
+import { type Timeframe, TIMEFRAMES } from '../../../app/contracts/timeframe';
 import { dice } from '../../support/scripted-desk';
 
 const MINUTE = 60_000;

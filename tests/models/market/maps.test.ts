@@ -5,9 +5,9 @@ import {
   priceColours,
   severityColour,
 } from '../../../app/models/market/map-colours.server';
-import type { CashDto, QuoteDto } from '../../../app/contracts/messages';
+
 import { PREFERENCES } from '../../../app/contracts/preferences';
-import type { MapStateDto, WeatherDto } from '../../../app/contracts/weather';
+
 import { priceMapWire } from '../../../app/models/market/price-map.server';
 import { radarMapWire } from '../../../app/models/weather/radar-map.server';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
@@ -16,6 +16,8 @@ import { MAP_SEVERITIES } from '../../../app/trading/domain/map-severity';
 import { STATES } from '../../../app/trading/weather/states';
 import { MARKET_POINTS } from '../../../app/models/market/us-map.server';
 import { SIGHTS, contrast, distance } from '../../support/colour';
+import type { CashDto, QuoteDto } from '../../../app/contracts/api/quotes';
+import type { MapStateDto, WeatherDto } from '../../../app/contracts/api/weather';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
 const quote = (commodity: CommodityKey, more: Partial<QuoteDto>): QuoteDto => ({

@@ -1,15 +1,16 @@
 // The words of the tickers, and of correlations.
 import { describe, expect, it } from 'vitest';
 import { correlationTexts } from '../../../app/components/correlations/correlation-texts';
-import type { QuoteDto } from '../../../app/contracts/messages';
+
+import { seriesChart } from '../../../app/models/charts/series-chart.server';
+import { marketTicker, weatherTicker } from '../../../app/models/market/ticker.server';
+import type { QuoteDto } from '../../../app/contracts/api/quotes';
 import type {
   CorrelationDto,
   MapStateDto,
   PatternDto,
   WeatherDto,
-} from '../../../app/contracts/weather';
-import { seriesChart } from '../../../app/models/charts/series-chart.server';
-import { marketTicker, weatherTicker } from '../../../app/models/market/ticker.server';
+} from '../../../app/contracts/api/weather';
 
 const AS_OF = '2026-11-22T13:00:00.000Z';
 const QUOTE: QuoteDto = {

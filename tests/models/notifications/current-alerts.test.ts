@@ -1,10 +1,11 @@
 // What stands above the notification log while it lasts, and which toggle takes it away.
 import { describe, expect, it } from 'vitest';
-import type { QuoteDto } from '../../../app/contracts/messages';
+
 import { standingNews } from '../../../app/models/notifications/current-alerts.server';
 import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
 import type { WeatherDesk } from '../../../app/trading/weather/weather-desk';
 import { NOW, weatherDesk } from '../../support/weather-desk';
+import type { QuoteDto } from '../../../app/contracts/api/quotes';
 
 const quote = (change: number | null, more: Partial<QuoteDto> = {}): QuoteDto => ({
   kind: 'quote',

@@ -1,6 +1,6 @@
 // How a book has done, against an oracle by hand: what each valuation said, and what was then asked.
 import { describe, expect, it } from 'vitest';
-import { TIMEFRAMES } from '../../../app/contracts/messages';
+import { TIMEFRAMES } from '../../../app/contracts/timeframe';
 import { getPerformance } from '../../../app/models/portfolio/performance.server';
 import { deskView } from '../../../app/trading/desk';
 import { toLots } from '../../../app/trading/domain/units';

@@ -4,7 +4,7 @@ import { BACKTESTS_KEPT, type BacktestRequest } from '../../../app/models/backte
 import { BacktestRunner } from '../../../app/server/backtests/backtest-queue.server';
 import type { JobListener } from '../../../app/server/backtests/backtest-worker.server';
 import type { JobOrder } from '../../../app/server/backtests/job';
-import type { BacktestResultDto } from '../../../app/contracts/backtest';
+
 import { findReport } from '../../../app/models/backtests/backtest.server';
 import { createUser } from '../../../app/models/account/user.server';
 import {
@@ -15,6 +15,7 @@ import {
 } from '../../../app/trading/engine/market-source';
 import type { Database } from '../../../db/client.server';
 import { emptyBooks } from '../../support/books';
+import type { BacktestResultDto } from '../../../app/contracts/api/backtest';
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30);
 const REQUEST: BacktestRequest = {
