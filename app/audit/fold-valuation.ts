@@ -4,9 +4,7 @@ import { type Facts, readPart, assertFact, readText, readWhole } from './facts';
 import { requireExits } from './fold-closing';
 import type { ReplayState } from './replay-state';
 import type { ReplayedBook } from './replayed';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../trading/domain/time';
 
 export function valueBook(telling: ReplayState, book: ReplayedBook): void {
   const { facts, row } = telling;

@@ -1,6 +1,7 @@
 // Where a figure comes from and how old it is, beside the figure.
 import { formatAge, dateTime } from '../trading/domain/format';
 import { useNow } from './use-now';
+import { MINUTE_MS } from '../trading/domain/time';
 
 interface SourcedProps {
   readonly source: string;
@@ -10,8 +11,6 @@ interface SourcedProps {
   readonly nowMs: number;
   readonly timeZone: string;
 }
-
-const MINUTE_MS = 60_000;
 
 export function Sourced({ source, asOf, nowMs, timeZone }: SourcedProps) {
   const now = useNow(nowMs, MINUTE_MS);

@@ -4,6 +4,7 @@
  */
 import { formatCount, isoMoment } from './domain/format';
 import type { EpochMs } from './domain/units';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './domain/time';
 
 /** A wall clock that differs from desk time by more than this has stepped. */
 export const CLOCK_STEP_MS = 5_000;
@@ -130,11 +131,6 @@ const reasonBack = (offsetMs: number, atMs: number): string =>
   `The system clock jumped ${sizeText(offsetMs)} back at ${momentText(atMs)} (${LIMIT}); entries wait until it agrees again.`;
 const reasonAtStart = (offsetMs: number, lastMs: number): string =>
   `The system clock is ${sizeText(offsetMs)} behind the last record, of ${momentText(lastMs)} (${LIMIT}); entries wait until it agrees again.`;
-
-const SECOND_MS = 1_000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** The size of a step in its two largest units: "2 d 3 h", "1 h 0 min", "1 min 30 s", "7 s". */
 function sizeText(offsetMs: number): string {

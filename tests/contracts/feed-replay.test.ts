@@ -10,8 +10,8 @@ import {
 import { importHistory } from '../../app/trading/market/csv-import';
 import type { MarketEvent } from '../../app/trading/ports';
 import { describeFeed } from './feed-contract';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const START = Date.UTC(2024, 0, 1);
 
 /** A file of days or hours made by a small wave, so that tests need no data. */
@@ -23,7 +23,7 @@ function made(
   swing: number,
 ): ReplayHistory {
   const stamp = (index: number): string =>
-    new Date(START + index * stepMs).toISOString().slice(0, stepMs < DAY ? 16 : 10);
+    new Date(START + index * stepMs).toISOString().slice(0, stepMs < DAY_MS ? 16 : 10);
   const lines = Array.from({ length: rows }, (_, index) => {
     const close = level + Math.round(swing * 100 * Math.sin(index / 7)) / 100;
     return `${stamp(index)},${close.toFixed(2)},${(close + 0.5).toFixed(2)},${(close - 0.5).toFixed(2)},${(close + 0.25).toFixed(2)}`;
@@ -33,14 +33,14 @@ function made(
   return imported.value;
 }
 
-const gas = made('NG.csv', 400, DAY, 6, 2);
-const crude = made('CL.csv', 390, DAY, 0, 30);
+const gas = made('NG.csv', 400, DAY_MS, 6, 2);
+const crude = made('CL.csv', 390, DAY_MS, 0, 30);
 const power = made('ercot.csv', 900, 3_600_000, 20, 60);
 const options = { market: 'replay' };
 
 describeFeed('a replay of three histories', () => replayFeed([gas, crude, power], options));
 describeFeed('a replay of a part', () =>
-  replayFeed([gas, crude], { ...options, fromMs: START + 10 * DAY, toMs: START + 50 * DAY }),
+  replayFeed([gas, crude], { ...options, fromMs: START + 10 * DAY_MS, toMs: START + 50 * DAY_MS }),
 );
 
 const events = (histories: readonly ReplayHistory[], more: object = {}): MarketEvent[] => [
@@ -98,16 +98,16 @@ describe('a replay', () => {
   });
 
   it('counts the bars of the asked window', () => {
-    const window = { fromMs: START + 10 * DAY, toMs: START + 20 * DAY };
+    const window = { fromMs: START + 10 * DAY_MS, toMs: START + 20 * DAY_MS };
     expect(replayBars([gas], window)).toBe(10);
     expect(events([gas], window)).toHaveLength(20);
-    expect(replayBars([gas], { fromMs: START + 9999 * DAY })).toBe(0);
+    expect(replayBars([gas], { fromMs: START + 9999 * DAY_MS })).toBe(0);
   });
 
   it('goes stale after five intervals', () => {
-    expect(replayFeed([gas], options).staleAfterMs).toBe(5 * DAY);
+    expect(replayFeed([gas], options).staleAfterMs).toBe(5 * DAY_MS);
     expect(replayFeed([power], options).staleAfterMs).toBe(5 * 3_600_000);
-    expect(replayFeed([power, gas], options).staleAfterMs).toBe(5 * DAY);
+    expect(replayFeed([power, gas], options).staleAfterMs).toBe(5 * DAY_MS);
   });
 
   it('refuses one instrument twice', () => {

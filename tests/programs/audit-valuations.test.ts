@@ -16,8 +16,7 @@ import {
   testConfig,
 } from '../support/desk-harness';
 import { bookOf, handOrder } from '../support/reference-orders';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 async function heldDesk(config = testConfig()): Promise<DeskHarness> {
   const desk = await openDesk(config);

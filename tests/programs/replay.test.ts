@@ -7,8 +7,8 @@ import { migrateDatabase } from '../../db/migrate.server';
 import { runProgram } from '../../app/programs/cli';
 import { replayProgram } from '../../app/programs/replay/program';
 import { MIGRATIONS_FOLDER } from '../../app/server/platform/project.server';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 let folder = '';
 
 /** Daily crude oil over two and a half years: two waves of different length, through zero and back once. */

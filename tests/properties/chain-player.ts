@@ -4,9 +4,10 @@ import type { Command } from '../../app/trading/domain/command';
 import { type Quote, quoteAround } from '../../app/trading/domain/quote';
 import { DEFAULT_SETTINGS, RISK_LEVELS } from '../../app/trading/domain/settings';
 import { toTicks } from '../../app/trading/domain/units';
-import { DAY_MS, MONTHS } from '../support/chain-desk';
+import { MONTHS } from '../support/chain-desk';
 import { type DeskHarness, MARKET } from '../support/desk-harness';
 import { handOrder } from '../support/reference-orders';
+import { DAY_MS } from '../../app/trading/domain/time';
 
 export type ChainStep =
   | { do: 'quotes'; moves: readonly number[]; locks: readonly Quote['lock'][] }

@@ -7,8 +7,9 @@ import type {
   InputBar,
   PlaybookState,
 } from '../../app/trading/strategies/playbook';
-import { DAY_MS, endOf, evaluatorFor, inputBar } from '../trading/strategies/input-bars';
+import { endOf, evaluatorFor, inputBar } from '../trading/strategies/input-bars';
 import { agree, property } from './property';
+import { DAY_MS } from '../../app/trading/domain/time';
 
 const inputs = ['x', 'y'];
 const made = (family: Family, params: Record<string, unknown>): Evaluator =>

@@ -8,13 +8,13 @@ import { type DeskState, findInstrumentMarket } from '../../app/trading/engine/s
 import { createWorld } from '../../app/trading/simulation/world';
 import { type PumpedDesk, pumpedDesk } from '../support/pumped-desk';
 import { dice } from '../support/scripted-desk';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 // A start shows a desk half a year of days with everything that playbooks read: two hundred take an hour and are asked for by name, RUN_PAIRS=200.
 const IS_FULL = process.env['RUN_PAIRS'] === '200';
 const SEEDS = IS_FULL ? 10 : 2;
 const MOMENTS = IS_FULL ? 20 : 6;
 const WEEKENDS_MIN = IS_FULL ? 31 : 1;
-const MINUTE_MS = 60_000;
 const FROM_MS = Date.UTC(2012, 0, 1);
 const TO_MS = Date.UTC(IS_FULL ? 2030 : 2013, 0, 1);
 const SHARE_MIN = 0.95;

@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import { type Bar, barFault, quoteFault } from '../../app/trading/domain/quote';
-import { DAY_MS, MINUTE_MS, WORLD_EPOCH_MS } from '../../app/trading/simulation/calendar';
+import { WORLD_EPOCH_MS } from '../../app/trading/simulation/calendar';
 import { createWorld } from '../../app/trading/simulation/world';
 import { agree, property } from './property';
+import { DAY_MS, MINUTE_MS } from '../../app/trading/domain/time';
 
 const world = createWorld({ seed: 'properties' });
 /** Days asked of: drawn all over two years, but few, for every day anew is folded and walked minute by minute. */

@@ -5,9 +5,8 @@ import { vintageStore } from '../../app/trading/market/vintages';
 import { weatherArchive } from '../../app/trading/weather/archive';
 import type { ForecastRun, Observation, WeatherWarning } from '../../app/trading/weather/bulletin';
 import { agree, property } from './property';
+import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
 
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 5);
 const CELLS = ['NYC', 'DSM'] as const;
 const SERIES = ['storage/gas/level', 'load/PJM'] as const;
@@ -57,11 +56,11 @@ const told = (most: number): fc.Arbitrary<Told[]> =>
 const moments = fc.array(fc.nat(60), { minLength: 1, maxLength: 6 });
 
 const reading = ({ of, delay, which, value }: Told): Observation => {
-  const validMs = START + of * HOUR;
+  const validMs = START + of * HOUR_MS;
   return {
     cell: CELLS[which],
     validMs,
-    publishedMs: validMs + delay * HOUR,
+    publishedMs: validMs + delay * HOUR_MS,
     temperatureF: value,
     humidityPercent: 50,
     windMph: Math.abs(value) / 10,
@@ -77,7 +76,7 @@ property('readings and their days', fc.tuple(told(72), moments), ([list, asked])
   for (const each of list)
     agree(archive.observe(reading(each)), false, 'a reading that came again');
   for (const hours of asked) {
-    const knownMs = START + hours * HOUR;
+    const knownMs = START + hours * HOUR_MS;
     for (const cell of CELLS) {
       const all = distinct(
         list.map(reading).filter((each) => each.cell === cell),
@@ -91,32 +90,34 @@ property('readings and their days', fc.tuple(told(72), moments), ([list, asked])
       );
       agree(archive.latest(cell, knownMs), seen.at(-1) ?? null, 'the latest reading');
       const window = seen.filter(
-        ({ validMs }) => validMs >= START + 5 * HOUR && validMs < START + 50 * HOUR,
+        ({ validMs }) => validMs >= START + 5 * HOUR_MS && validMs < START + 50 * HOUR_MS,
       );
       agree(
-        archive.hours(cell, START + 5 * HOUR, START + 50 * HOUR, knownMs),
+        archive.hours(cell, START + 5 * HOUR_MS, START + 50 * HOUR_MS, knownMs),
         window,
         'readings of a window',
       );
-      const over = seen.filter(({ validMs }) => Math.floor(validMs / DAY) * DAY + DAY <= knownMs);
-      const days = [...new Set(over.map(({ validMs }) => Math.floor(validMs / DAY) * DAY))].map(
-        (dayMs) => {
-          const own = over.filter(({ validMs }) => Math.floor(validMs / DAY) * DAY === dayMs);
-          const mean = (of: (each: Observation) => number): number =>
-            own.reduce((sum, each) => sum + of(each), 0) / own.length;
-          return {
-            dayMs,
-            meanF: mean((each) => each.temperatureF),
-            highF: Math.max(...own.map((each) => each.temperatureF)),
-            lowF: Math.min(...own.map((each) => each.temperatureF)),
-            rainInches: own.reduce((sum, each) => sum + each.rainInches, 0),
-            windMph: mean((each) => each.windMph),
-            publishedMs: Math.max(...own.map((each) => each.publishedMs)),
-          };
-        },
+      const over = seen.filter(
+        ({ validMs }) => Math.floor(validMs / DAY_MS) * DAY_MS + DAY_MS <= knownMs,
       );
+      const days = [
+        ...new Set(over.map(({ validMs }) => Math.floor(validMs / DAY_MS) * DAY_MS)),
+      ].map((dayMs) => {
+        const own = over.filter(({ validMs }) => Math.floor(validMs / DAY_MS) * DAY_MS === dayMs);
+        const mean = (of: (each: Observation) => number): number =>
+          own.reduce((sum, each) => sum + of(each), 0) / own.length;
+        return {
+          dayMs,
+          meanF: mean((each) => each.temperatureF),
+          highF: Math.max(...own.map((each) => each.temperatureF)),
+          lowF: Math.min(...own.map((each) => each.temperatureF)),
+          rainInches: own.reduce((sum, each) => sum + each.rainInches, 0),
+          windMph: mean((each) => each.windMph),
+          publishedMs: Math.max(...own.map((each) => each.publishedMs)),
+        };
+      });
       const answered = archive
-        .days(cell, START, START + 4 * DAY, knownMs)
+        .days(cell, START, START + 4 * DAY_MS, knownMs)
         .map(({ dayMs, meanF, highF, lowF, rainInches, windMph, publishedMs }) => ({
           dayMs,
           meanF,
@@ -132,10 +133,10 @@ property('readings and their days', fc.tuple(told(72), moments), ([list, asked])
 });
 
 const run = ({ of, delay, which, value }: Told): ForecastRun => {
-  const issuedMs = START + of * 6 * HOUR;
-  const dayMs = Math.floor(issuedMs / DAY) * DAY;
+  const issuedMs = START + of * 6 * HOUR_MS;
+  const dayMs = Math.floor(issuedMs / DAY_MS) * DAY_MS;
   const days = Array.from({ length: 1 + (of % 15) }, (_, lead) => ({
-    dayMs: dayMs + lead * DAY,
+    dayMs: dayMs + lead * DAY_MS,
     lead,
     meanF: value,
     highF: value + lead,
@@ -146,14 +147,14 @@ const run = ({ of, delay, which, value }: Told): ForecastRun => {
     rainInches: lead / 8,
     rainChance: 0.25,
   }));
-  return { cell: CELLS[which], issuedMs, publishedMs: issuedMs + delay * HOUR, days };
+  return { cell: CELLS[which], issuedMs, publishedMs: issuedMs + delay * HOUR_MS, days };
 };
 
 property('forecast runs', fc.tuple(told(12), moments), ([list, asked]) => {
   const archive = weatherArchive();
   for (const each of list) archive.publish(run(each));
   for (const hours of asked) {
-    const knownMs = START + hours * HOUR;
+    const knownMs = START + hours * HOUR_MS;
     for (const cell of CELLS) {
       const all = distinct(
         list.map(run).filter((each) => each.cell === cell),
@@ -172,8 +173,8 @@ property('forecast runs', fc.tuple(told(12), moments), ([list, asked]) => {
           `the run ${back} before the newest`,
         );
       agree(
-        archive.runs(cell, START, START + DAY, knownMs),
-        seen.filter(({ issuedMs }) => issuedMs < START + DAY),
+        archive.runs(cell, START, START + DAY_MS, knownMs),
+        seen.filter(({ issuedMs }) => issuedMs < START + DAY_MS),
         'the runs of a day',
       );
     }
@@ -188,9 +189,9 @@ const warning = ({ of, delay, which, value }: Told): WeatherWarning => ({
   cells: [CELLS[which]],
   probability: 0.5,
   strength: value,
-  fromMs: START + of * HOUR,
-  untilMs: START + (of + 10) * HOUR,
-  publishedMs: START + delay * HOUR,
+  fromMs: START + of * HOUR_MS,
+  untilMs: START + (of + 10) * HOUR_MS,
+  publishedMs: START + delay * HOUR_MS,
   text: 'It may freeze.',
 });
 
@@ -199,7 +200,7 @@ property('warnings', fc.tuple(told(4), moments), ([list, asked]) => {
   for (const each of list) archive.warn(warning(each));
   const all = distinct(list.map(warning), ({ id, publishedMs }) => `${id} ${publishedMs}`);
   for (const hours of asked) {
-    const knownMs = START + hours * HOUR;
+    const knownMs = START + hours * HOUR_MS;
     const ids = [...new Set(all.map(({ id }) => id))];
     const standing = ids.flatMap((id) =>
       known(
@@ -212,7 +213,7 @@ property('warnings', fc.tuple(told(4), moments), ([list, asked]) => {
     const over = ({ phase, untilMs, publishedMs }: WeatherWarning): number =>
       phase === 'cancelled' || phase === 'ended' ? Math.min(untilMs, publishedMs) : untilMs;
     const shown = standing
-      .filter((each) => knownMs - over(each) <= DAY)
+      .filter((each) => knownMs - over(each) <= DAY_MS)
       .sort((a, b) => a.publishedMs - b.publishedMs || a.id.localeCompare(b.id));
     agree(archive.warnings(knownMs), shown, 'warnings');
   }
@@ -220,8 +221,8 @@ property('warnings', fc.tuple(told(4), moments), ([list, asked]) => {
 
 const value = ({ of, delay, which, value: number }: Told): SeriesValue => ({
   series: SERIES[which],
-  validMs: START + of * HOUR,
-  publishedMs: START + delay * HOUR,
+  validMs: START + of * HOUR_MS,
+  publishedMs: START + delay * HOUR_MS,
   value: number,
 });
 
@@ -229,7 +230,7 @@ property('published series', fc.tuple(told(30), moments), ([list, asked]) => {
   const store = vintageStore();
   for (const each of list) store.put(value(each));
   for (const hours of asked) {
-    const knownMs = START + hours * HOUR;
+    const knownMs = START + hours * HOUR_MS;
     for (const series of SERIES) {
       const all = distinct(
         list.map(value).filter((each) => each.series === series),
@@ -243,13 +244,13 @@ property('published series', fc.tuple(told(30), moments), ([list, asked]) => {
       );
       agree(store.latest(series, knownMs), seen.at(-1) ?? null, 'the latest value');
       agree(
-        store.asOf(series, START + 3 * HOUR, knownMs),
-        seen.find(({ validMs }) => validMs === START + 3 * HOUR) ?? null,
+        store.asOf(series, START + 3 * HOUR_MS, knownMs),
+        seen.find(({ validMs }) => validMs === START + 3 * HOUR_MS) ?? null,
         'a value of a time',
       );
       agree(
-        store.history(series, START, START + 20 * HOUR, knownMs),
-        seen.filter(({ validMs }) => validMs < START + 20 * HOUR),
+        store.history(series, START, START + 20 * HOUR_MS, knownMs),
+        seen.filter(({ validMs }) => validMs < START + 20 * HOUR_MS),
         'a history',
       );
     }

@@ -11,8 +11,8 @@ import { ROUTE_ROWS } from '../support/access-rows';
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { PASSWORD, USERNAME, Visitor } from '../support/desk-server';
 import { type StandingDesk, type StandingUser, startStandingDesk } from '../support/standing-desk';
+import { HOUR_MS } from '../../app/trading/domain/time';
 
-const HOUR_MS = 3_600_000;
 const TAMPERED = 10_000;
 
 describe('a cookie', () => {

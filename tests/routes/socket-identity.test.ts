@@ -5,8 +5,8 @@ import { sessionLimits } from '../../app/server/auth/session.server';
 import type { ApiUser } from '../support/api-desk';
 import { SocketClient, upgrade } from '../support/socket-client';
 import { type SocketDesk, openSocketDesk } from '../support/socket-desk';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const TRIES = 10_000;
 const ORIGIN = 'http://127.0.0.1:3000';
 

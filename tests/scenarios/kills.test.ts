@@ -13,8 +13,9 @@ import {
 import type { CommandEnvelope } from '../../app/trading/domain/command';
 import { booksCounts, booksFaults } from '../support/killer-checks';
 import { Traders, USERS, seededDice } from '../support/killer-traders';
-import { MINUTE_MS } from '../support/paced-feed';
+
 import type { Said } from '../support/trading-process';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 /** Fewer may be asked for while something is being mended; the other ten of a hundred are those of the whole server. */
 const KILLS = Number(process.env['KILLS'] ?? 90);

@@ -17,12 +17,12 @@ import { ApiTraders, ServerRun, freePort } from '../support/killer-server';
 import { writePacedHistories } from '../support/paced-histories';
 import { type ProgramEnding, runBuiltProgram } from '../support/run-program';
 import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 const RUNS = scenarioRuns(3);
 /** Enough for 100 runs of fifteen seconds each. */
 const DAYS = 16;
 const BARS_PER_SECOND = 45;
-const MINUTE_MS = 60_000;
 const WAIT_MS_MAX = 30_000;
 
 type Deed = 'stop' | 'stop all' | 'disable';

@@ -22,8 +22,8 @@ import type { EngineEvent } from '../../app/trading/engine/event';
 import type { Runner } from '../../app/trading/engine/runner';
 import { handOrder } from '../support/reference-orders';
 import { diceOfRun, scenarioRuns } from '../support/scenario-runs';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const STALE = 120_000;
 const PRICE = 4000;
 const STOP_DISTANCE = 150;
@@ -39,7 +39,7 @@ const month = (instrument: Instrument, rollMs: number): Instrument => ({
     code: instrument.id.replace('.', ''),
     delivery: '2040-01-01',
     rollMs,
-    expiresMs: rollMs + 5 * DAY,
+    expiresMs: rollMs + 5 * DAY_MS,
   },
 });
 
@@ -86,10 +86,10 @@ const CHANGES: Readonly<Record<string, (held: Instrument) => Instrument>> = {
   'larger lot': (held) => redefined(held, { lot: scaled(held.lot, 10) }),
   'other sign': (held) => redefined(held, { priceMayBeNegative: !held.priceMayBeNegative }),
   'scale floor': (held) => redefined(held, { scaleFloor: '3' }),
-  'roll date': (held) => month(held, ROLL_MS - 9 * DAY),
+  'roll date': (held) => month(held, ROLL_MS - 9 * DAY_MS),
   'expiry date': (held) => ({
     ...held,
-    contract: { ...held.contract!, expiresMs: ROLL_MS + 9 * DAY },
+    contract: { ...held.contract!, expiresMs: ROLL_MS + 9 * DAY_MS },
   }),
   code: (held) => ({ ...held, contract: { ...held.contract!, code: 'RENAMED' } }),
 };

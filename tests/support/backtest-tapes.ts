@@ -2,8 +2,8 @@
 import { defineInstrument, type Instrument } from '../../app/trading/domain/instrument';
 import { seededRandom } from '../../app/trading/random';
 import type { BarColumns, ChainTape, MonthTape } from '../../app/trading/backtest/tape';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-export const DAY_MS = 86_400_000;
 export const START_MS = Date.UTC(2020, 0, 1);
 
 /** A price of one tick a cent and a dollar a unit; `lot` units in a lot. */

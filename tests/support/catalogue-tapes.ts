@@ -6,7 +6,8 @@ import { seededRandom } from '../../app/trading/random';
 import { findChain } from '../../app/trading/simulation/chains';
 import type { ChainTape } from '../../app/trading/backtest/tape';
 import { BAR_MS, type PlaybookRow, inputIds } from '../../app/trading/strategies/playbook';
-import { DAY_MS, START_MS, walk } from './backtest-tapes';
+import { START_MS, walk } from './backtest-tapes';
+import { DAY_MS } from '../../app/trading/domain/time';
 
 /** Share of readings that are missing, and days between two reports. */
 const UNKNOWN = 0.02;

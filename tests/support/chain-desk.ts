@@ -8,8 +8,8 @@ import type { EngineConfig } from '../../app/trading/engine/config';
 import type { RunnerOptions } from '../../app/trading/engine/runner';
 import { handOrder } from './reference-orders';
 import { type DeskHarness, MARKET, levelPlaybook, openDesk, testConfig } from './desk-harness';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-export const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2024, 0, 2);
 export const ROLL_MS = START_MS + 10 * DAY_MS;
 export const EXPIRES_MS = START_MS + 12 * DAY_MS;

@@ -24,6 +24,7 @@ import type {
   PlaybookRow,
   PlaybookState,
 } from '../../app/trading/strategies/playbook';
+import { DAY_MS } from '../../app/trading/domain/time';
 
 export const GAS = defineInstrument({
   id: 'NG',
@@ -178,8 +179,6 @@ export interface DeskHarness {
   nowMs(): number;
   wait(ms: number): void;
 }
-
-const DAY_MS = 86_400_000;
 
 export function deskHarness(
   config: EngineConfig = testConfig(),

@@ -2,7 +2,7 @@
 import { contractInstrument } from '../../app/trading/domain/contract';
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { Instrument } from '../../app/trading/domain/instrument';
-import { DAY_MS, dayStartMs, seasonAngle } from '../../app/trading/simulation/calendar';
+import { dayStartMs, seasonAngle } from '../../app/trading/simulation/calendar';
 import { type Chance, createChance } from '../../app/trading/simulation/random-streams';
 import { createCheckpointedFold } from '../../app/trading/simulation/checkpointed-fold';
 import type {
@@ -17,6 +17,7 @@ import type {
 } from '../../app/trading/simulation/parts';
 import { MARKET_CELLS, type WeatherCell } from '../../app/trading/weather/cell';
 import type { ForecastRun } from '../../app/trading/weather/bulletin';
+import { DAY_MS } from '../../app/trading/domain/time';
 
 /** Annual volatility of every chain, and by how much each month of a curve lies above the one before: a roll taken for a return would show. */
 const notShown = (): never => {

@@ -7,8 +7,6 @@ import type {
 } from '../../app/trading/backtest/tape';
 import { defineInstrument } from '../../app/trading/domain/instrument';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
-
-export const DAY_MS = 86_400_000;
 /** The last millisecond of the day so many days after the first of January 2022. */
 export const dayEnd = (day: number): number => Date.UTC(2022, 0, day + 2) - 1;
 export const dayStart = (day: number): number => Date.UTC(2022, 0, day + 1);

@@ -5,8 +5,7 @@ import { quoteAround } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
 import type { Runner } from '../../app/trading/engine/runner';
 import type { IssuedForecast } from '../../app/trading/signals/forecast';
-
-export const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../app/trading/domain/time';
 
 /** GasNet of natural gas, 60 % for a rise over a day, stamped and slotted at a moment. */
 export const spokenAt = (atMs: number, change: Partial<IssuedForecast> = {}): IssuedForecast => ({

@@ -5,10 +5,10 @@ import { type Bar, quoteAround } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { Feed, MarketEvent } from '../../app/trading/ports';
 import { seededRandom } from '../../app/trading/random';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 export const PACED_MARKET = 'simulated';
 export const PACED_START_MS: EpochMs = Date.UTC(2026, 0, 5);
-export const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /** Minutes of one price regime: between two of them the price may jump. */
 const REGIME_MINUTES = 40;

@@ -20,9 +20,8 @@ import type {
 } from '../../app/trading/simulation/parts';
 import type { ForecastRun, WeatherWarning } from '../../app/trading/weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../app/trading/weather/cell';
+import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const MEAN: readonly number[] = [
   54.5, 53.5, 50.5, 50.5, 62.5, 73, 66.5, 60.5, 57, 64.5, 53.5, 72, 68,
 ];
@@ -102,7 +101,7 @@ export function plainWeather(chance: Chance): WeatherPart {
   const forecastRun = (cell: string, issuedMs: number): ForecastRun => {
     const place = MARKET_CELLS.indexOf(cell as MarketCell);
     const issued = getDay(issuedMs);
-    const cycle = Math.round(issuedMs / (6 * HOUR));
+    const cycle = Math.round(issuedMs / (6 * HOUR_MS));
     const days = Array.from({ length: 15 }, (_, lead) => {
       const [day, skill] = [issued + lead, Math.exp(-((lead / 9) ** 2))];
       const { meanF, sdF, windMph } = climate(place, day);
@@ -128,7 +127,7 @@ export function plainWeather(chance: Chance): WeatherPart {
         rainChance: Math.max(0.02, Math.min(0.98, wet)),
       };
     });
-    return { cell: cell as MarketCell, issuedMs, publishedMs: issuedMs + 4 * HOUR, days };
+    return { cell: cell as MarketCell, issuedMs, publishedMs: issuedMs + 4 * HOUR_MS, days };
   };
   return {
     outlookAt,
@@ -167,8 +166,8 @@ function plainWarnings(fromMs: number, untilMs: number): readonly WeatherWarning
         cells,
         probability,
         strength,
-        fromMs: publishedMs + 2 * DAY,
-        untilMs: publishedMs + 8 * DAY,
+        fromMs: publishedMs + 2 * DAY_MS,
+        untilMs: publishedMs + 8 * DAY_MS,
         publishedMs,
         text: 'a warning',
       };
@@ -220,8 +219,8 @@ function months(commodity: CommodityKey, day: number): Instrument[] {
           chain,
           code,
           delivery: at.toISOString().slice(0, 10),
-          rollMs: last - 2 * DAY + 14 * HOUR,
-          expiresMs: last + 22 * HOUR,
+          rollMs: last - 2 * DAY_MS + 14 * HOUR_MS,
+          expiresMs: last + 22 * HOUR_MS,
         },
       },
     ];
@@ -241,7 +240,7 @@ export function plainFutures(chance: Chance): FuturesPart {
   const settlement = ({ id, contract }: Instrument, day: number): number => {
     const place = placeOf(contract?.chain ?? id);
     const deliveryMs = contract ? Date.parse(contract.delivery) : dayStartMs(day);
-    const years = Math.max(0, deliveryMs - dayStartMs(day)) / (365.25 * DAY);
+    const years = Math.max(0, deliveryMs - dayStartMs(day)) / (365.25 * DAY_MS);
     const season = 0.05 * Math.cos((2 * Math.PI * new Date(deliveryMs).getUTCMonth()) / 12 + place);
     return (
       (CHAINS[place]?.[1] ?? 0) *
@@ -290,7 +289,7 @@ export function plainPower(chance: Chance): PowerPart {
       }),
     settlement: ({ contract }, day) =>
       level(hubOf(contract?.chain ?? ''), day) +
-      (contract ? (Date.parse(contract.delivery) - dayStartMs(day)) / (7 * DAY) : 0),
+      (contract ? (Date.parse(contract.delivery) - dayStartMs(day)) / (7 * DAY_MS) : 0),
     spot: (hub, day) =>
       Float64Array.from(
         { length: 24 },

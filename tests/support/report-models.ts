@@ -13,8 +13,8 @@ import { NO_MILLS, addMills, toLots, toMills, toTicks } from '../../app/trading/
 import { buildReport } from '../../app/trading/portfolio/report';
 import { dice } from './scripted-desk';
 import type { PositionDto } from '../../app/contracts/api/book';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.UTC(2023, 0, 2);
 export const CAPITAL = toMills(25_000_000);
 const CAUSES: readonly ExitCause[] = ['rule', 'stop', 'target', 'time', 'roll', 'expiry', 'end'];

@@ -41,7 +41,6 @@ import type { Commit, Journal } from '../../app/trading/ports';
 export const MARKET = 'simulated';
 export const START_MS = Date.UTC(2026, 10, 2, 14, 0);
 const CAPITAL = 25_000_000 as Mills;
-export const MINUTE_MS = 60_000;
 
 export const INSTRUMENTS: readonly Instrument[] = [
   defineInstrument({

@@ -5,7 +5,8 @@ import { entrySide } from '../../app/trading/domain/position';
 import { DEFAULT_SETTINGS } from '../../app/trading/domain/settings';
 import { toLots } from '../../app/trading/domain/units';
 import type { Journal } from '../../app/trading/ports';
-import { INSTRUMENTS, MINUTE_MS, ScriptedDesk, against, dice } from './scripted-desk';
+import { INSTRUMENTS, ScriptedDesk, against, dice } from './scripted-desk';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 /** A desk of two users with three books after so many random steps, one commit a step. */
 export function tradedDesk(journal: Journal | null, steps: number, seed = 1): ScriptedDesk {

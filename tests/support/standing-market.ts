@@ -1,8 +1,8 @@
 // Histories that end: played at once, they leave a market that stands still, so that nothing moves but what is asked for.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const DAYS = 120;
 const START_MS = Date.UTC(2024, 0, 1);
 

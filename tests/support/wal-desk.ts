@@ -13,7 +13,8 @@ import { seededRandom } from '../../app/trading/random';
 import { selectedBook } from '../../app/trading/domain/book';
 import type { Database } from '../../db/client.server';
 import { type Traders, USERS } from './killer-traders';
-import { MINUTE_MS, PACED_MARKET, pacedFeed } from './paced-feed';
+import { PACED_MARKET, pacedFeed } from './paced-feed';
+import { MINUTE_MS } from '../../app/trading/domain/time';
 
 interface WalDesk {
   readonly runner: Runner;

@@ -8,9 +8,7 @@ import type {
   WeatherWarning,
 } from '../../app/trading/weather/bulletin';
 import type { WeatherCell } from '../../app/trading/weather/cell';
-
-export const HOUR = 3_600_000;
-export const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
 
 interface Facts {
   readonly observations?: readonly Observation[];
@@ -53,7 +51,7 @@ export function archiveOf({
     dailyRuns(cell, fromMs, untilMs, knownMs) {
       const firsts = new Map<number, ForecastRun>();
       for (const run of runsOf(cell, knownMs)) {
-        const day = Math.floor(run.issuedMs / DAY);
+        const day = Math.floor(run.issuedMs / DAY_MS);
         if (run.issuedMs >= fromMs && run.issuedMs < untilMs && !firsts.has(day))
           firsts.set(day, run);
       }
@@ -63,7 +61,7 @@ export function archiveOf({
       const newest = new Map<string, WeatherWarning>();
       for (const warning of [...warnings].sort((a, b) => a.publishedMs - b.publishedMs))
         if (warning.publishedMs <= knownMs) newest.set(warning.id, warning);
-      return [...newest.values()].filter(({ untilMs }) => untilMs > knownMs - DAY);
+      return [...newest.values()].filter(({ untilMs }) => untilMs > knownMs - DAY_MS);
     },
   };
 }
@@ -76,7 +74,7 @@ export const hourOf = (
 ): Observation => ({
   cell,
   validMs,
-  publishedMs: validMs + 1.25 * HOUR,
+  publishedMs: validMs + 1.25 * HOUR_MS,
   temperatureF: 50,
   humidityPercent: 60,
   windMph: 8,
@@ -98,7 +96,7 @@ export const dayOf = (
   lowF: meanF - 10,
   rainInches: 0.1,
   windMph: 8,
-  publishedMs: dayMs + DAY + HOUR,
+  publishedMs: dayMs + DAY_MS + HOUR_MS,
   ...more,
 });
 
@@ -109,9 +107,9 @@ export function runOf(
   meanOf: (lead: number, dayMs: number) => number,
   more: Partial<ForecastDay> = {},
 ): ForecastRun {
-  const firstMs = Math.floor(issuedMs / DAY) * DAY;
+  const firstMs = Math.floor(issuedMs / DAY_MS) * DAY_MS;
   const days = Array.from({ length: 15 }, (_, lead): ForecastDay => {
-    const dayMs = firstMs + lead * DAY;
+    const dayMs = firstMs + lead * DAY_MS;
     const meanF = meanOf(lead, dayMs);
     return {
       dayMs,
@@ -127,7 +125,7 @@ export function runOf(
       ...more,
     };
   });
-  return { cell, issuedMs, publishedMs: issuedMs + 4 * HOUR, days };
+  return { cell, issuedMs, publishedMs: issuedMs + 4 * HOUR_MS, days };
 }
 
 /** A reader of published values. */

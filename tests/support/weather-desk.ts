@@ -3,18 +3,19 @@ import type { PublishedReport } from '../../app/trading/market/report';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS } from '../../app/trading/weather/cell';
 import type { WeatherReader } from '../../app/trading/weather/archive-reader';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
-import { DAY, HOUR, archiveOf, dayOf, hourOf, runOf, vintagesOf } from './weather-archive';
+import { archiveOf, dayOf, hourOf, runOf, vintagesOf } from './weather-archive';
+import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
 
 export const NOW = Date.UTC(2026, 10, 21, 16, 30);
-const TODAY = Math.floor(NOW / DAY) * DAY;
+const TODAY = Math.floor(NOW / DAY_MS) * DAY_MS;
 const FRIDAY = Date.UTC(2026, 10, 13);
-const WEEK = 7 * DAY;
+const WEEK = 7 * DAY_MS;
 
 /** A season that repeats every year, and a wave of five days on it. */
 const meanOf = (dayMs: number): number =>
   50 -
-  20 * Math.cos((2 * Math.PI * (dayMs / DAY)) / 365.25) +
-  6 * Math.sin((2 * Math.PI * (dayMs / DAY)) / 5);
+  20 * Math.cos((2 * Math.PI * (dayMs / DAY_MS)) / 365.25) +
+  6 * Math.sin((2 * Math.PI * (dayMs / DAY_MS)) / 5);
 
 const gas: PublishedReport = {
   id: 'EIA gas storage/2026-11-19',
@@ -38,14 +39,14 @@ function archive(): WeatherReader {
   const days = Object.fromEntries(
     WEATHER_CELLS.map((cell) => [
       cell,
-      Array.from({ length: 1460 }, (_, back) => TODAY - (1460 - back) * DAY).map((dayMs) =>
+      Array.from({ length: 1460 }, (_, back) => TODAY - (1460 - back) * DAY_MS).map((dayMs) =>
         dayOf(dayMs, meanOf(dayMs)),
       ),
     ]),
   );
   const observations = WEATHER_CELLS.flatMap((cell) =>
     Array.from({ length: 48 }, (_, back) =>
-      hourOf(cell, NOW - 2.5 * HOUR - back * HOUR, {
+      hourOf(cell, NOW - 2.5 * HOUR_MS - back * HOUR_MS, {
         temperatureF: meanOf(TODAY),
         soil: cell === 'DSM' ? -1.25 : null,
       }),
@@ -56,7 +57,7 @@ function archive(): WeatherReader {
     Array.from({ length: 60 }, (_, back) =>
       runOf(
         cell,
-        TODAY - back * DAY,
+        TODAY - back * DAY_MS,
         (lead, dayMs) => meanOf(dayMs) - (back === 0 && cell === 'NYC' && lead > 3 ? 9 : 0),
       ),
     ),
@@ -68,9 +69,9 @@ function archive(): WeatherReader {
     cells: ['CHI'],
     probability: 0.9,
     strength: -22,
-    fromMs: NOW + 3 * DAY,
-    untilMs: NOW + 7 * DAY,
-    publishedMs: NOW - 3 * HOUR,
+    fromMs: NOW + 3 * DAY_MS,
+    untilMs: NOW + 7 * DAY_MS,
+    publishedMs: NOW - 3 * HOUR_MS,
     text: 'Arctic air reaches Illinois on Nov 24',
   } as const;
   return archiveOf({ observations, days, runs, warnings: [warning] });
@@ -95,14 +96,14 @@ export function weatherDesk(): WeatherDesk & { reads: number; market: string } {
       [0, 1, 52, 53, 104, 105, 156, 157].map((weeks) => ({
         series: 'storage/gas/level',
         validMs: FRIDAY - weeks * WEEK,
-        publishedMs: FRIDAY - weeks * WEEK + 6 * DAY,
+        publishedMs: FRIDAY - weeks * WEEK + 6 * DAY_MS,
         value: 3800 + weeks,
       })),
     ),
     closes: (chain: string) =>
       chain === 'NG'
         ? Array.from({ length: 300 }, (_, back) => ({
-            dayMs: TODAY - (300 - back) * DAY,
+            dayMs: TODAY - (300 - back) * DAY_MS,
             close: 3 + 0.05 * Math.sin(back * back),
           }))
         : [],

@@ -17,8 +17,8 @@ import { createSeries } from '../../app/trading/simulation/series/series';
 import { createWeather } from '../../app/trading/simulation/weather/weather';
 import type { ForecastRun, WeatherWarning } from '../../app/trading/weather/bulletin';
 import { plainFutures, plainPower } from './plain-world';
+import { DAY_MS } from '../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 /** Warnings older than this are over. */
 const WARNED_DAYS = 30;
 
@@ -80,7 +80,7 @@ export function knownWorld(seed: string, fromMs: number, untilMs: number): Known
           (warnings ??= [
             ...new Map(
               weather
-                .warnings(knownMs - WARNED_DAYS * DAY, knownMs + 1)
+                .warnings(knownMs - WARNED_DAYS * DAY_MS, knownMs + 1)
                 .map((warning): [string, WeatherWarning] => [warning.id, warning]),
             ).values(),
           ]),

@@ -9,12 +9,9 @@ import {
   observeClock,
   startClockWatch,
 } from '../../app/trading/clock-watch';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../app/trading/domain/time';
 
 const START_MS = Date.UTC(2026, 10, 23, 14, 3, 5);
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /** A machine whose true time goes on steadily while its wall clock is off by as much as a test sets. */
 class Machine {

@@ -14,8 +14,7 @@ import {
   holdings,
   workingOrders,
 } from '../support/reference-orders';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../app/trading/domain/time';
 
 async function gasDesk(config = testConfig()): Promise<DeskHarness> {
   const desk = await openDesk(config);

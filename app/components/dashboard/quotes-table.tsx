@@ -10,6 +10,7 @@ import { useNow } from '../use-now';
 import styles from './dashboard.module.css';
 import { countDecimals, decimalText } from './texts';
 import type { QuoteDto } from '../../contracts/api/quotes';
+import { SECOND_MS } from '../../trading/domain/time';
 
 interface QuotesProps {
   readonly commodity: CommodityKey;
@@ -41,8 +42,6 @@ export function QuotesSection({ commodity, quotes, atMs, market, sparklines }: Q
     </section>
   );
 }
-
-const SECOND_MS = 1000;
 
 interface TableProps extends Pick<QuotesProps, 'quotes' | 'atMs' | 'sparklines'> {
   readonly caption: string;

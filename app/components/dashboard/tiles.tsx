@@ -6,6 +6,7 @@ import { Sentence } from '../figures';
 import { useNow } from '../use-now';
 import { type Tile, bookTiles, riskTile, tradingTiles } from './texts';
 import styles from './tiles.module.css';
+import { MINUTE_MS, SECOND_MS } from '../../trading/domain/time';
 
 interface TilesProps {
   readonly desk: DeskDto;
@@ -49,9 +50,6 @@ function TileView({ name, value, note, tone }: Tile) {
     </div>
   );
 }
-
-const MINUTE_MS = 60_000;
-const SECOND_MS = 1000;
 
 /** By the desk's own time, which is that of a replay too. */
 function MarketTile({ atMs, timeZone }: { atMs: number; timeZone: string }) {

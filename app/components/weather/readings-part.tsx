@@ -14,6 +14,7 @@ import { Empty, Failed, Part, WEATHER_FAILED } from './part';
 import styles from './weather.module.css';
 import { departureText, skyText, withUnit } from './weather-texts';
 import type { WeatherDto } from '../../contracts/api/weather';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 const KINDS = [
   { kind: 'weather', id: 'weather-regions', title: 'Weather regions' },
@@ -65,8 +66,6 @@ export function ReadingsPart({ readings, nowMs, timeZone, reason }: ReadingsPart
     );
   });
 }
-
-const MINUTE_MS = 60_000;
 
 function ReadingCard({
   row,

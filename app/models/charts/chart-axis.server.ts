@@ -4,9 +4,8 @@ import type { Timeframe } from '../../contracts/timeframe';
 import { calendarWord, timeOfDay } from '../../trading/domain/format';
 import type { EpochMs } from '../../trading/domain/units';
 import { getMoment, wallTime } from '../../trading/market/local-time';
+import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const LABELS_MAX = 6;
 /** 'Now' is one of them. */
 const TIMES_MAX = LABELS_MAX - 1;

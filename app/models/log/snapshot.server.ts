@@ -4,9 +4,7 @@ import type { Database } from '../../../db/client.server';
 import { snapshot } from '../../../db/schema/trade';
 import type { EpochMs, Mills } from '../../trading/domain/units';
 import { getMeta, saveMeta } from './meta.server';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
 /** From which age only points of at least this grid are kept. */
 const THINNING = [

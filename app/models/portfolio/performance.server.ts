@@ -11,12 +11,9 @@ import { type EpochMs, type Mills, roundToCents, toDollars } from '../../trading
 import { marginWire, portfolioWire } from './serialize-book.server';
 import type { PerformanceDto } from '../../contracts/api/book';
 import type { ChangeDto } from '../../contracts/api/book';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../trading/domain/time';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'view' | 'timeZone'>;
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const WINDOWS: Readonly<Record<Timeframe, number>> = {
   '1h': HOUR_MS,
   '1d': DAY_MS,

@@ -28,8 +28,8 @@ import type {
   MarginDto,
   RearmDto,
 } from '../../contracts/api/book';
+import { DAY_MS } from '../../trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const RECENT_MAX = 20;
 
 const iso = (atMs: EpochMs): string => new Date(atMs).toISOString();

@@ -24,9 +24,9 @@ import type {
   SignalDto,
 } from '../../contracts/api/signals';
 import type { SignalCell } from '../../contracts/api/book';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 const iso = (atMs: number): string => new Date(atMs).toISOString();
-const MINUTE_MS = 60_000;
 const RIVAL_NAMES = {
   even: 'even chances',
   momentum: 'the trend of a month',

@@ -39,8 +39,8 @@ import type {
   StorageDto,
   ToDateDto,
 } from '../../contracts/api/almanac';
+import { DAY_MS } from '../../trading/domain/time';
 
-const DAY_MS = 86_400_000;
 /** Reports of the last fortnight are told with their figures, those of the coming six weeks with their dates. */
 const REPORTS_BACK_MS = 14 * DAY_MS;
 const REPORTS_AHEAD_MS = 42 * DAY_MS;

@@ -5,8 +5,8 @@ import { type WeatherHistory, weatherHistory } from '../../trading/weather/histo
 import { type CellWeight, PLACES } from '../../trading/weather/places';
 import { type CellsNow, type PlaceNow, cellsNow, placeNow } from '../../trading/weather/views';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
+import { DAY_MS } from '../../trading/domain/time';
 
-const DAY_MS = 86_400_000;
 /** New publications are looked for at most this often. */
 const LOOK_MS = 1000;
 

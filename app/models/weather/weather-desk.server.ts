@@ -21,13 +21,12 @@ import type {
   PatternsDto,
   WeatherDto,
 } from '../../contracts/api/weather';
+import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 
-const HOUR_MS = 3_600_000;
 /** A reading is published within two hours of its beginning; after this one has been missed. */
 const READING_STALE_MS = 3 * HOUR_MS;
 /** Days of weather and prices that correlations look back. */
 const CORRELATION_DAYS = 365;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A list that may be empty, and why it is. */
 interface WeatherResult<T> {

@@ -14,6 +14,7 @@ import { type CapturedCommit, captureRows, prepareBare } from './bare-rows';
 import { openBenchDesk, quoteAll, smallOrder } from './desk';
 import { seconds } from './engine-speed';
 import { BENCH_INSTRUMENTS, BENCH_START_MS } from './synthetic';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 export interface CommitSpeed {
   readonly commits: number;
@@ -25,8 +26,6 @@ export interface CommitSpeed {
   /** Journal over bare; the goal is half or more. */
   readonly ratio: number;
 }
-
-const MINUTE_MS = 60_000;
 
 /** Opens a migrated database in a folder of its own. */
 export function openBooks(folder: string): Database {

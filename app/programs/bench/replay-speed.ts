@@ -9,6 +9,7 @@ import { closeDatabase } from '../../../db/client.server';
 import { drive } from '../replay/drive';
 import { openBooks } from './commit-speed';
 import { benchBars } from './synthetic';
+import { HOUR_MS } from '../../trading/domain/time';
 
 export interface ReplaySpeed {
   readonly bars: number;
@@ -17,7 +18,6 @@ export interface ReplaySpeed {
 }
 
 const COMMODITIES: readonly CommodityKey[] = ['natural-gas', 'corn', 'crude-oil'];
-const HOUR_MS = 3_600_000;
 
 /** Replays hourly bars of three commodities, each with its plain playbook. */
 export async function measureReplay(barsEach: number, folder: string): Promise<ReplaySpeed> {

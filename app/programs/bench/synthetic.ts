@@ -6,10 +6,10 @@ import { type Bar, quoteAround } from '../../trading/domain/quote';
 import { type EpochMs, toTicks } from '../../trading/domain/units';
 import type { MarketEvent } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 export const BENCH_MARKET = 'bench';
 export const BENCH_START_MS: EpochMs = Date.UTC(2026, 0, 5);
-const MINUTE_MS = 60_000;
 const STEP_RATIO = 0.002;
 
 /** One contract of each commodity. */

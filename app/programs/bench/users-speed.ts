@@ -12,6 +12,7 @@ import { computeMedian } from '../../trading/statistics/quantile';
 import { benchEngine } from './desk';
 import { seconds } from './engine-speed';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS, benchEvents } from './synthetic';
+import { DAY_MS } from '../../trading/domain/time';
 
 export interface UsersSpeed {
   readonly users: number;
@@ -25,7 +26,6 @@ export interface UsersSpeed {
 }
 
 const USERS = [10, 100, 1000] as const;
-const DAY_MS = 86_400_000;
 const STALE_AFTER_MS = 2 * DAY_MS;
 
 /** Steps of desks with growing numbers of users, all of whom run everything; the first half of the days lets their playbooks trade, the second is measured. */

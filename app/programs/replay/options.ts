@@ -10,6 +10,7 @@ import {
 import type { EpochMs, Mills } from '../../trading/domain/units';
 import { REFERENCE_IDS, type ReferenceId } from '../../trading/strategies/playbooks/reference';
 import { type ProgramCall, UsageError } from '../cli';
+import { DAY_MS } from '../../trading/domain/time';
 
 export interface ReplayOptions {
   readonly files: readonly string[];
@@ -65,8 +66,6 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
   '--zone ZONE': 'time zone of stamps without one, e.g. America/Chicago; UTC when absent',
   '--place NAME': 'the place to read, when the weather file has several',
 };
-
-const DAY_MS = 86_400_000;
 
 const dollars = z
   .string()

@@ -13,14 +13,13 @@ import { VERIFIED_LEADS } from '../../trading/networks/features/weather-record';
 import { networkSpec } from '../../trading/networks/registry';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { cashSeries } from '../../trading/market/series-catalogue';
-import { DAY_MS, dayStartMs } from '../../trading/simulation/calendar';
+import { dayStartMs } from '../../trading/simulation/calendar';
 import { findChain } from '../../trading/simulation/chains';
 import { foreseenMove } from '../../trading/simulation/predictable-component';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import { climateAt } from '../../trading/weather/climate-table';
 import type { WorldPast } from '../../server/signals/public-data-view.server';
-
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
 
 /** A row's targets, and notes for a judge. */
 interface Labelled {

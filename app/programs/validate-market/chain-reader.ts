@@ -1,8 +1,9 @@
 // One chain of a simulated market, close by close: the contract that is held until its roll, and the months behind it.
 import type { Instrument } from '../../trading/domain/instrument';
-import { DAY_MS, dayStartMs } from '../../trading/simulation/calendar';
+import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
 import { CURVE_MONTHS, type Chain, type ChainStudy, type CurveStudy, MATURITIES } from './study';
+import { DAY_MS } from '../../trading/domain/time';
 
 /** Chains whose every month is listed: the n-th contract is then about n months off. */
 const MONTHLY: readonly Chain[] = ['NG', 'CL', 'HO'];

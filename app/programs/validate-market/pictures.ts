@@ -1,6 +1,6 @@
 // The pictures of the page: a year of every price, three episodes, a day of power, and what forecasts are worth.
 import { POWER_HUBS } from '../../trading/domain/contract';
-import { DAY_MS, dayStartMs } from '../../trading/simulation/calendar';
+import { dayStartMs } from '../../trading/simulation/calendar';
 import { hourProfile } from '../../trading/statistics/hour-profile';
 import { computeMedian } from '../../trading/statistics/quantile';
 import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
@@ -18,6 +18,7 @@ import type { PageFigure } from './report';
 import { CHAIN_CODES, CHAINS, type Chain, type HubStudy, type MarketStudy } from './study';
 import { type Curve, type Drawing, type Panel, drawSvg } from '../../models/reports/drawing';
 import type { OpenWorld, WorldParts } from './world-study';
+import { DAY_MS } from '../../trading/domain/time';
 
 interface Picture extends PageFigure {
   readonly svg: string;

@@ -1,5 +1,5 @@
 // How much of a price's movement is news of the weather: read from the paths of days, where that news stands apart.
-import { DAY_MS, MINUTE_MS, dayStartMs } from '../../trading/simulation/calendar';
+import { dayStartMs } from '../../trading/simulation/calendar';
 import {
   CYCLE_MS,
   CYCLES_PER_DAY,
@@ -10,6 +10,7 @@ import {
 import { reportDates } from '../../trading/market/report-calendar';
 import { heldContracts } from './chain-reader';
 import type { Chain } from './study';
+import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
 /** Minutes of a day at which a forecast cycle is published, and with it the news of the weather. */
 const NEWS_MINUTES = new Set(

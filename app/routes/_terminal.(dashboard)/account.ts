@@ -15,6 +15,7 @@ import { toastCookie } from '../../server/http/toast.server';
 import type { Refusal } from '../../trading/domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../../trading/domain/settings';
 import { type SignedCall, respondFailed, getScreenPath, staleBook } from './answers';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 const SAVED: ToastMessage = {
   title: 'Settings saved',
@@ -22,7 +23,6 @@ const SAVED: ToastMessage = {
   variant: 'success',
 };
 const NOT_SAVED = 'Failed to save settings.';
-const MINUTE_MS = 60_000;
 
 const callerOf = ({ desk, session, idempotencyKey }: SignedCall) => ({
   desk,

@@ -11,8 +11,8 @@ import {
   findSession,
   removeOldSessions,
 } from '../../models/account/session.server';
+import { MINUTE_MS } from '../../trading/domain/time';
 
-const MINUTE_MS = 60_000;
 const ID = /^[\w-]{43}$/;
 
 export const sessionLimits = (): SessionLimits => ({

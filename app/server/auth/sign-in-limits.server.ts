@@ -1,9 +1,7 @@
 // How many passwords may be checked: for a device that has signed in before, for an address, and for an account as a whole.
 // Decision record 0050 gives the reasons and the bounds.
 import { isLoopback, networkKey, visitorKey } from '../http/client-address.server';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
+import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
 
 export const SIGN_IN_LIMITS = {
   /** Failures in a row after which a device is no longer trusted. */

@@ -7,6 +7,7 @@ import { log } from '../platform/log.server';
 
 import { PROJECT_ROOT } from '../platform/project.server';
 import type { BacktestResultDto } from '../../contracts/api/backtest';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 export interface JobListener {
   readonly onProgress: (share: number, doing: string) => void;
@@ -32,7 +33,6 @@ export interface JobLimits {
 
 /** Ten years of quarter-hours on five hubs, which is the most that can be asked, take two minutes of one processor and fit into the heap. */
 const LIMITS: JobLimits = { timeMs: 15 * 60_000, heapMb: 512 };
-const MINUTE_MS = 60_000;
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'backtest.js');
 const NOT_BUILT = 'The program that runs backtests is not built. `npm run build` builds it.';

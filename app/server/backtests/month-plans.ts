@@ -1,7 +1,7 @@
 // Which months of a chain a playbook may hold between two moments, and from when on its bars are needed.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
-import { DAY_MS, WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
+import { WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
 import {
   BAR_MS,
   type BarLength,
@@ -9,6 +9,7 @@ import {
   WARM_UP_BARS,
 } from '../../trading/strategies/playbook';
 import { heldMonths, legMonths } from '../../trading/strategies/leg-months';
+import { DAY_MS } from '../../trading/domain/time';
 
 /** Months of a chain that trade on the day of a moment, in order of expiry. */
 export type ListedAt = (chain: string, atMs: EpochMs) => readonly Instrument[];

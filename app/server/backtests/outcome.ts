@@ -5,8 +5,8 @@ import type { Instrument } from '../../trading/domain/instrument';
 import { valueMills } from '../../trading/domain/instrument';
 import { type EpochMs, subtractMills, toMills } from '../../trading/domain/units';
 import type { SharpeEvidence } from '../../trading/portfolio/statistics/probabilistic-sharpe';
+import { DAY_MS } from '../../trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const YEAR_MS = 365.25 * DAY_MS;
 
 /** Profit of one year over the mean money that an open holding binds in the whole run, percent; 0 when nothing was traded. */

@@ -1,7 +1,6 @@
 // Which world a backtest trades and which part of it: the first years of one that nobody has seen, or the past of the desk's own.
 import type { EpochMs } from '../../trading/domain/units';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../trading/domain/time';
 
 /** Worlds begin to be traded three years after their epoch, when norms and usual revisions have a past. */
 export const FIRST_TRADED_MS: EpochMs = Date.UTC(2013, 0, 1);

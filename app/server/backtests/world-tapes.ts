@@ -3,13 +3,14 @@ import { getHub } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
 import type { BarColumns, ChainTape, MonthTape } from '../../trading/backtest/tape';
-import { DAY_MS, getDay } from '../../trading/simulation/calendar';
+import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { worldKnowledge } from '../../trading/simulation/knowledge';
 import type { World } from '../../trading/simulation/world';
 import { BAR_MS, type PlaybookRow, inputIds } from '../../trading/strategies/playbook';
 import { InputColumns, type KnownAt } from './input-columns';
 import { type ListedAt, type MonthPlan, type Span, monthPlans, warmUpMs } from './month-plans';
+import { DAY_MS } from '../../trading/domain/time';
 
 export interface WorldTapes {
   /** The tapes of one of the playbooks for which they were made, one for each chain that it trades or that its legs name. */

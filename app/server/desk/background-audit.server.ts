@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { log } from '../platform/log.server';
 import type { LogHead } from '../../models/log/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 interface AuditListener {
   /** Everything up to this record is right. */
@@ -34,8 +35,6 @@ export interface BackgroundAudit {
   auditNow(): void;
   stop(): void;
 }
-
-const MINUTE_MS = 60_000;
 const DAILY_MS = 24 * 60 * MINUTE_MS;
 /** Waits before the next attempt when an audit could not run; the last one repeats. */
 export const RETRY_MINUTES = [1, 5, 15, 60] as const;

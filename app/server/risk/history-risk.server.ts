@@ -5,8 +5,8 @@ import type { DailyMoves } from '../../trading/risk/daily-moves';
 import { type Instrument, priceNumber } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Feed, MarketEvent } from '../../trading/ports';
+import { DAY_MS } from '../../trading/domain/time';
 
-const DAY_MS = 86_400_000;
 /** Days that are kept: as many as a simulated market tells. */
 const DAYS_KEPT = 1500;
 const NO_SHOCKS =

@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from '../platform/project.server';
 import type { Again, MarketRisk, RiskWork } from '../../models/risk/market-risk';
 import type { FromReader, ReaderOrder, ToReader } from './told';
 import type { DailyMoves } from '../../trading/risk/daily-moves';
+import { DAY_MS } from '../../trading/domain/time';
 
 /** Reads one market's risk; `latest` is the same object until something is new. */
 export interface OneRisk {
@@ -29,8 +30,6 @@ interface OneRiskOptions {
   /** How long after one reading begins another may be asked for. */
   readonly restMs?: number;
 }
-
-const DAY_MS = 86_400_000;
 const LOOK_MS = 20_000;
 /** The start of the desk goes first. */
 const FIRST_MS = 4000;

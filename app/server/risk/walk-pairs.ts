@@ -1,5 +1,5 @@
 // Pairs of worlds walked step by step: small changes of the weather from today on, and shocks set today or on the day of the year at which each does most.
-import { DAY_MS } from '../../trading/simulation/calendar';
+
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import type { WorldOptions } from '../../trading/simulation/parts';
 import { SHIFTS, type ShiftId } from '../../trading/weather/scenarios';
@@ -9,6 +9,7 @@ import { SHOCK_ROWS, ShockPair, shockDay } from '../../trading/simulation/weathe
 import type { World } from '../../trading/simulation/world';
 import type { ShockDate, ShiftResult, ShockResult } from '../../models/risk/market-risk';
 import type { FromReader } from './told';
+import { DAY_MS } from '../../trading/domain/time';
 
 /** Pairs of worlds behind a stress; in the first round the first few are told before the rest have been walked. */
 export const PAIRS = 32;

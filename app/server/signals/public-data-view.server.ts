@@ -5,7 +5,7 @@ import type { CurvePoint, PublicKnowledge } from '../../trading/market/inputs/kn
 import { DailyMarks } from '../../trading/networks/features/daily-marks';
 import { VERIFIED_LEADS, WeatherRecord } from '../../trading/networks/features/weather-record';
 import type { PublicPast } from '../../trading/networks/features/point-in-time-view';
-import { MINUTE_MS, getDay, dayStartMs } from '../../trading/simulation/calendar';
+import { getDay, dayStartMs } from '../../trading/simulation/calendar';
 import { ChainPast } from '../../trading/simulation/chain-past';
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import { heldMonths, worldKnowledge } from '../../trading/simulation/knowledge';
@@ -15,6 +15,7 @@ import type { World } from '../../trading/simulation/world';
 import { MARKET_CELLS, type WeatherCell } from '../../trading/weather/cell';
 import type { ForecastRun } from '../../trading/weather/bulletin';
 import type { WeatherReader } from '../../trading/weather/archive-reader';
+import { MINUTE_MS } from '../../trading/domain/time';
 
 /** Moments whose knowledge is kept: features look back some days. */
 const KNOWN_KEPT = 64;

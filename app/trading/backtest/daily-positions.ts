@@ -1,8 +1,7 @@
 /** What a run held day by day, and how alike two runs held. */
 import type { EpochMs } from '../domain/units';
 import type { BacktestTrade } from './tape';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../domain/time';
 
 /** By `contract@day`, days since 1970: 1 where it was held long for a whole UTC day, -1 short, less for a part of it. Days without are left out. */
 export type DailyPositions = ReadonlyMap<string, number>;

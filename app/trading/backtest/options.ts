@@ -5,6 +5,7 @@ import { contractCosts } from '../domain/contract';
 import { type EpochMs, type Lots, type Mills, toMills } from '../domain/units';
 import type { Friction } from '../execution/friction';
 import { type BarLength, BAR_MS } from '../strategies/playbook';
+import { DAY_MS } from '../domain/time';
 
 export interface BacktestOptions {
   readonly capitalMills: Mills;
@@ -36,7 +37,6 @@ export function completeOptions(options: Partial<BacktestOptions>): BacktestOpti
 }
 
 const STALE_BARS = 5;
-const DAY_MS = 86_400_000;
 
 /** A price older than this may open nothing: five bars, at least five days where bars are days, as in a replayed history. */
 export const staleAfterMs = (bar: BarLength): number =>

@@ -10,6 +10,7 @@ import {
   multiplyDivide,
   roundToCents,
 } from './units';
+import { SECOND_MS } from './time';
 
 export const MINUS = '\u2212';
 export const MISSING = 'N/A';
@@ -99,8 +100,6 @@ export function unitsText(commodity: CommodityKey, units: number): string {
   const decimals = [0, 1].find((places) => Number(units.toFixed(places)) === units) ?? 2;
   return `${decimalNumber(units, decimals)}${/^\d/.test(sizeUnit) ? ' ×' : ''} ${sizeUnit}`;
 }
-
-const SECOND = 1000;
 const AGES = [
   { unit: 'd', ms: 86_400_000 },
   { unit: 'h', ms: 3_600_000 },
@@ -114,7 +113,7 @@ export function formatAge(elapsedMs: number | null): string {
   const fits = AGES.find(({ ms }) => elapsed >= ms);
   return fits
     ? `${formatCount(Math.floor(elapsed / fits.ms))} ${fits.unit}`
-    : `${Math.floor(elapsed / SECOND)} s`;
+    : `${Math.floor(elapsed / SECOND_MS)} s`;
 }
 
 const ZONES_KEPT_MAX = 32;

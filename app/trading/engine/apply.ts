@@ -32,8 +32,8 @@ import {
   withoutClosedByHand,
 } from './hand-orders';
 import { settleFill } from './order-settlement';
+import { MINUTE_MS } from '../domain/time';
 
-const MINUTE_MS = 60_000;
 export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
 
 /** Puts a changed book among the others. */

@@ -15,8 +15,8 @@ import { computeBrier, byRival } from '../signals/tally';
 import { findTradedMarket } from './chain';
 import type { Draft, Owner } from './state-transaction';
 import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
+import { MINUTE_MS } from '../domain/time';
 
-const MINUTE_MS = 60_000;
 /** An opinion that is older when it comes is no opinion on the price that it would be measured from. */
 export const OPINION_LATE_MS = 15 * MINUTE_MS;
 /** A price that comes later than this after the end of a signal says nothing about it: the desk did not run. */

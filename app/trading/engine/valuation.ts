@@ -15,8 +15,7 @@ import { assessMargin } from './margin-call';
 import { cancelOrder, getOwner } from './orders';
 import { getListedInstrument } from './order-settlement';
 import type { DeskState } from './state';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../domain/time';
 
 /**
  * Writes a valuation for each book whose last one belongs to an earlier minute and whose holdings all have a live quote.

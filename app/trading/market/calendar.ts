@@ -1,10 +1,9 @@
 /** Days on which the exchanges trade, by the rules that set their holidays. */
 import type { EpochMs } from '../domain/units';
+import { DAY_MS } from '../domain/time';
 
 /** Midnight UTC of a calendar date: the date itself, free of zones. */
 export type DayMs = EpochMs;
-
-export const DAY = 86_400_000;
 const JANUARY = 0;
 const FEBRUARY = 1;
 const MAY = 4;
@@ -25,10 +24,10 @@ export const getWeekday = (day: DayMs): number => new Date(day).getUTCDay() || 7
 function nthWeekday(year: number, month: number, weekday: number, n: number): DayMs {
   if (n > 0) {
     const first = Date.UTC(year, month, 1);
-    return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (n - 1) * 7) * DAY;
+    return first + (((weekday - new Date(first).getUTCDay() + 7) % 7) + (n - 1) * 7) * DAY_MS;
   }
   const last = Date.UTC(year, month + 1, 0);
-  return last - ((new Date(last).getUTCDay() - weekday + 7) % 7) * DAY;
+  return last - ((new Date(last).getUTCDay() - weekday + 7) % 7) * DAY_MS;
 }
 
 /**
@@ -38,9 +37,9 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): Da
 function observed(year: number, month: number, dayOfMonth: number): DayMs | null {
   const day = Date.UTC(year, month, dayOfMonth);
   const weekday = new Date(day).getUTCDay();
-  if (weekday === SUNDAY) return day + DAY;
+  if (weekday === SUNDAY) return day + DAY_MS;
   if (weekday !== SATURDAY) return day;
-  return month === JANUARY ? null : day - DAY;
+  return month === JANUARY ? null : day - DAY_MS;
 }
 
 /** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, as in Meeus, Astronomical Algorithms, chapter 8). */
@@ -83,7 +82,7 @@ function holidayIn(year: number, holiday: Holiday): DayMs | null {
     case 'Presidents':
       return nthWeekday(year, FEBRUARY, MONDAY, 3);
     case 'Good Friday':
-      return easterSunday(year) - 2 * DAY;
+      return easterSunday(year) - 2 * DAY_MS;
     case 'Memorial':
       return nthWeekday(year, MAY, MONDAY, -1);
     case 'Juneteenth':
@@ -133,11 +132,11 @@ export const isBusinessDay = (day: DayMs): boolean => getWeekday(day) <= 5 && !i
 export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
   let found = day;
   if (businessDays === 0) {
-    while (!isBusinessDay(found)) found -= DAY;
+    while (!isBusinessDay(found)) found -= DAY_MS;
     return found;
   }
   for (let left = businessDays; left > 0; ) {
-    found -= DAY;
+    found -= DAY_MS;
     if (isBusinessDay(found)) left -= 1;
   }
   return found;
@@ -146,6 +145,6 @@ export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
 /** The business day on or after a day. */
 export function businessDayFrom(day: DayMs): DayMs {
   let found = day;
-  while (!isBusinessDay(found)) found += DAY;
+  while (!isBusinessDay(found)) found += DAY_MS;
   return found;
 }

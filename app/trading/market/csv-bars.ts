@@ -8,10 +8,9 @@ import { tickMicros } from './csv-cells';
 import { type Tally, countRow, createTally } from './csv-notes';
 import { PRICE_DECIMALS_MAX, finerStep, tickText } from './csv-price';
 import type { PriceRow } from './csv-rows';
+import { DAY_MS } from '../domain/time';
 
 export type Cadence = 'monthly' | 'daily' | 'intraday';
-
-const DAY = 86_400_000;
 
 /** Monthly when stamps are months; daily when every stamp is a midnight and rows are a day or more apart. */
 export function getCadence(
@@ -20,7 +19,7 @@ export function getCadence(
   intervalMs: number,
 ): Cadence {
   if (precision === 'month') return 'monthly';
-  return intervalMs >= DAY && rows.every(({ startsMs }) => startsMs % DAY === 0)
+  return intervalMs >= DAY_MS && rows.every(({ startsMs }) => startsMs % DAY_MS === 0)
     ? 'daily'
     : 'intraday';
 }
@@ -68,7 +67,7 @@ export function buildBars(
 
 /** The last millisecond for which a row stands: of its month, of its day, or before the next row but no later than the usual interval. */
 function endOf(startsMs: EpochMs, nextMs: EpochMs, cadence: Cadence, intervalMs: number): EpochMs {
-  if (cadence === 'daily') return startsMs + DAY - 1;
+  if (cadence === 'daily') return startsMs + DAY_MS - 1;
   if (cadence === 'intraday') return Math.min(nextMs, startsMs + intervalMs) - 1;
   const start = new Date(startsMs);
   return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) - 1;
@@ -76,7 +75,7 @@ function endOf(startsMs: EpochMs, nextMs: EpochMs, cadence: Cadence, intervalMs:
 
 /** Rows after which the next comes late: a missing hour, more than five days for days, more than one and a half intervals otherwise. */
 export function countGaps(rows: readonly PriceRow[], intervalMs: number): Tally {
-  const usual = intervalMs < DAY ? intervalMs : Math.max(5 * DAY, 1.5 * intervalMs);
+  const usual = intervalMs < DAY_MS ? intervalMs : Math.max(5 * DAY_MS, 1.5 * intervalMs);
   const gaps = createTally();
   for (const [index, row] of rows.entries()) {
     const next = rows[index + 1];

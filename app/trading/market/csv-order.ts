@@ -2,6 +2,7 @@
 import type { EpochMs } from '../domain/units';
 import { type RefusedRow, type Tally, countRow, createTally } from './csv-notes';
 import { type PriceRow, refuseRow } from './csv-rows';
+import { DAY_MS, HOUR_MS } from '../domain/time';
 
 export interface OrderedRows {
   readonly rows: readonly PriceRow[];
@@ -11,9 +12,6 @@ export interface OrderedRows {
   /** The usual distance from row to row, in milliseconds; one day for fewer than two rows. */
   readonly intervalMs: number;
 }
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be wall times read as UTC. */
 export function orderRows(
@@ -28,7 +26,7 @@ export function orderRows(
       ? rows
       : [...rows].sort((a, b) => a.startsMs - b.startsMs || a.row - b.row);
   const intervalMs = medianInterval(sorted);
-  const mayRepeat = isLocal && intervalMs === HOUR;
+  const mayRepeat = isLocal && intervalMs === HOUR_MS;
   const merged = createTally();
   const autumn = createTally();
   const kept: PriceRow[] = [];
@@ -40,7 +38,7 @@ export function orderRows(
     } else if (isSame(row, first)) countRow(merged, row.row);
     else if (mayRepeat && isAutumnHour(row.startsMs) && kept.at(-1) === first) {
       // the second of the two hours stands between the first and the next
-      kept.push({ ...row, startsMs: row.startsMs + HOUR / 2 });
+      kept.push({ ...row, startsMs: row.startsMs + HOUR_MS / 2 });
       countRow(autumn, row.row);
     } else
       refuseRow(
@@ -84,5 +82,5 @@ function medianInterval(sorted: readonly PriceRow[]): number {
     if (before && row.startsMs > before.startsMs) gaps[count++] = row.startsMs - before.startsMs;
     before = row;
   }
-  return gaps.subarray(0, count).sort()[count >> 1] ?? DAY;
+  return gaps.subarray(0, count).sort()[count >> 1] ?? DAY_MS;
 }

@@ -1,5 +1,6 @@
 /** Dates and times as files spell them. */
 import type { EpochMs } from '../domain/units';
+import { MINUTE_MS } from '../domain/time';
 
 /** Which of the first two numbers of `03/04/2021` is the month. */
 export type DayOrder = 'MDY' | 'DMY';
@@ -22,7 +23,6 @@ const YEAR_LAST = new RegExp(
 const MONTH = /^(\d{4})[-/M](\d{1,2})$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const EPOCH = /^(\d{10}|\d{13})$/;
-const MINUTE = 60_000;
 
 /** Reads one stamp, or says in words why it is none. */
 export function parseStamp(text: string, order: DayOrder): Stamp | string {
@@ -77,10 +77,10 @@ function fromParts(
   // 24:00 is the midnight that ends the day
   if (minutes > 1440 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59)
     return `'${shorten(text)}' is no time of day`;
-  const wallMs = dayMs + minutes * MINUTE + Number(second ?? 0) * 1000;
+  const wallMs = dayMs + minutes * MINUTE_MS + Number(second ?? 0) * 1000;
   return zone === undefined
     ? { wallMs, precision: 'time', hasZone: false }
-    : { wallMs: wallMs - offsetMinutes(zone) * MINUTE, precision: 'time', hasZone: true };
+    : { wallMs: wallMs - offsetMinutes(zone) * MINUTE_MS, precision: 'time', hasZone: true };
 }
 
 function offsetMinutes(zone: string): number {

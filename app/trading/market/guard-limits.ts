@@ -4,8 +4,8 @@ import { type Instrument, decimal, toNumber } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import { sessionAt } from './sessions';
+import { MINUTE_MS } from '../domain/time';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /** Standard deviations of the elapsed time that pass unasked: inside a session, soon after its opening, and over a closed stretch. */
 const DEVIATIONS = 8;

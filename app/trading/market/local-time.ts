@@ -3,8 +3,8 @@
  */
 import { DateTime, IANAZone } from 'luxon';
 import type { EpochMs } from '../domain/units';
+import { MINUTE_MS } from '../domain/time';
 
-const MINUTE = 60_000;
 /** Offsets of all zones lie within this many hours of UTC. */
 const OFFSET_HOURS_MAX = 15;
 
@@ -14,11 +14,11 @@ export const isZone = (zone: string): boolean => IANAZone.isValidZone(zone);
 /** The moments at which clocks of the zone show this wall time (given as if UTC): none in a spring gap, two in an autumn hour. */
 export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
   const rules = IANAZone.create(zone);
-  const near = OFFSET_HOURS_MAX * 60 * MINUTE;
+  const near = OFFSET_HOURS_MAX * 60 * MINUTE_MS;
   const offsets = new Set([rules.offset(wallMs - near), rules.offset(wallMs + near)]);
   const moments = [...offsets]
-    .map((minutes) => wallMs - minutes * MINUTE)
-    .filter((ms) => ms + rules.offset(ms) * MINUTE === wallMs);
+    .map((minutes) => wallMs - minutes * MINUTE_MS)
+    .filter((ms) => ms + rules.offset(ms) * MINUTE_MS === wallMs);
   return moments.sort((a, b) => a - b);
 }
 
@@ -43,9 +43,9 @@ export function wallTime(atMs: EpochMs, zone: string): WallTime {
 
 /** The first moment at which clocks of the zone show this wall time; in a spring gap the one that the clock before the change would give. */
 export function getMoment(dayMs: EpochMs, minute: number, zone: string): EpochMs {
-  const wallMs = dayMs + minute * MINUTE;
+  const wallMs = dayMs + minute * MINUTE_MS;
   const [first] = utcMoments(wallMs, zone);
   if (first !== undefined) return first;
   const rules = IANAZone.create(zone);
-  return wallMs - rules.offset(wallMs - OFFSET_HOURS_MAX * 60 * MINUTE) * MINUTE;
+  return wallMs - rules.offset(wallMs - OFFSET_HOURS_MAX * 60 * MINUTE_MS) * MINUTE_MS;
 }

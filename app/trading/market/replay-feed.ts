@@ -7,6 +7,7 @@ import type { Instrument } from '../domain/instrument';
 import { type Bar, quoteAround } from '../domain/quote';
 import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent } from '../ports';
+import { DAY_MS } from '../domain/time';
 
 /** What a replay needs of a history: an imported file has it. Bars are in time order and do not overlap. */
 export interface ReplayHistory {
@@ -25,8 +26,6 @@ interface ReplayOptions {
   /** Ticks from the last price to bid and to ask by instrument id; without an entry half of the contract's usual spread. */
   readonly halfSpreadTicks?: Readonly<Record<string, number>> | undefined;
 }
-
-const DAY = 86_400_000;
 const STALE_INTERVALS = 5;
 
 /** The ids that more than one of the histories would use: they cannot be replayed together. */
@@ -50,8 +49,8 @@ export function replayFeed(histories: readonly ReplayHistory[], options: ReplayO
     market: options.market,
     instruments: histories.map(({ instrument }) => instrument),
     staleAfterMs:
-      interval >= DAY
-        ? Math.max(STALE_INTERVALS * DAY, STALE_INTERVALS * interval)
+      interval >= DAY_MS
+        ? Math.max(STALE_INTERVALS * DAY_MS, STALE_INTERVALS * interval)
         : STALE_INTERVALS * interval,
     barMs: (commodity) =>
       histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ??

@@ -7,9 +7,10 @@
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
-import { DAY, type DayMs, isBusinessDay, isHoliday, getWeekday } from './calendar';
+import { type DayMs, isBusinessDay, isHoliday, getWeekday } from './calendar';
 import { getMoment } from './local-time';
 import type { ReportDate, ReportKind } from './report';
+import { DAY_MS } from '../domain/time';
 
 const NEW_YORK = 'America/New_York';
 const VIENNA = 'Europe/Vienna';
@@ -35,24 +36,24 @@ const isOff = (day: DayMs): boolean => !isBusinessDay(day);
 
 function gasDay(thursday: DayMs): DayMs {
   if (!isHoliday(thursday)) return thursday;
-  return isOff(thursday + DAY) ? thursday - DAY : thursday + DAY;
+  return isOff(thursday + DAY_MS) ? thursday - DAY_MS : thursday + DAY_MS;
 }
 
 /** A holiday early in the week leaves the agency a day less to count. */
 const isShortened = (wednesday: DayMs): boolean =>
-  [0, 1, 2].some((back) => isHoliday(wednesday - back * DAY));
+  [0, 1, 2].some((back) => isHoliday(wednesday - back * DAY_MS));
 
 /** The business day nearest a date; of two as near, the earlier. */
 function nearestBusinessDay(date: DayMs): DayMs {
   for (let apart = 0; ; apart += 1) {
-    if (isBusinessDay(date - apart * DAY)) return date - apart * DAY;
-    if (isBusinessDay(date + apart * DAY)) return date + apart * DAY;
+    if (isBusinessDay(date - apart * DAY_MS)) return date - apart * DAY_MS;
+    if (isBusinessDay(date + apart * DAY_MS)) return date + apart * DAY_MS;
   }
 }
 
 function firstBusinessDay(date: DayMs): DayMs {
   let day = date;
-  while (isOff(day)) day += DAY;
+  while (isOff(day)) day += DAY_MS;
   return day;
 }
 
@@ -68,17 +69,17 @@ function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): Rep
 /** The days of a year that are such a weekday. */
 function weekdaysOf(year: number, weekday: number): readonly DayMs[] {
   const first = Date.UTC(year, 0, 1);
-  const start = first + ((weekday - getWeekday(first) + 7) % 7) * DAY;
+  const start = first + ((weekday - getWeekday(first) + 7) % 7) * DAY_MS;
   const end = Date.UTC(year + 1, 0, 1);
   return Array.from(
-    { length: Math.ceil((end - start) / (7 * DAY)) },
-    (_, week) => start + week * 7 * DAY,
+    { length: Math.ceil((end - start) / (7 * DAY_MS)) },
+    (_, week) => start + week * 7 * DAY_MS,
   );
 }
 
 const petroleum = (wednesday: DayMs): ReportDate =>
   isShortened(wednesday)
-    ? dateOf('EIA petroleum', wednesday + DAY, ELEVEN, NEW_YORK)
+    ? dateOf('EIA petroleum', wednesday + DAY_MS, ELEVEN, NEW_YORK)
     : dateOf('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
 
 /** The reports of the weeks and months of a year, in order of time; the last week's may come in the first days of the next. */
@@ -125,7 +126,7 @@ function placeFrom(dates: readonly ReportDate[], atMs: EpochMs): number {
 export function reportDates(fromMs: EpochMs, untilMs: EpochMs): readonly ReportDate[] {
   if (!(fromMs < untilMs)) return [];
   // a week may begin in one year and be reported in the next
-  const firstYear = new Date(fromMs - 7 * DAY).getUTCFullYear();
+  const firstYear = new Date(fromMs - 7 * DAY_MS).getUTCFullYear();
   const lastYear = new Date(untilMs).getUTCFullYear();
   const found: ReportDate[] = [];
   for (let year = firstYear; year <= lastYear; year += 1) {

@@ -2,9 +2,10 @@
 import type { ContractRow, SessionHours, SessionPlan, Venue } from '../domain/contract-row';
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';
-import { DAY, type DayMs, businessDayFrom, getWeekday } from './calendar';
+import { type DayMs, businessDayFrom, getWeekday } from './calendar';
 import { getMoment, wallTime } from './local-time';
 import { venueDay } from './venue-days';
+import { DAY_MS } from '../domain/time';
 
 interface SessionState {
   readonly isOpen: boolean;
@@ -51,7 +52,7 @@ export function sessionAt(contract: Hours, atMs: EpochMs): SessionState {
 
 function stretchAt({ session: plan, venue }: Hours, atMs: EpochMs): Stretch {
   const { dayMs } = wallTime(atMs, plan.zone);
-  const near = sessionsFrom(plan, dayMs - DAYS_NEAR * DAY, 2 * DAYS_NEAR + 1);
+  const near = sessionsFrom(plan, dayMs - DAYS_NEAR * DAY_MS, 2 * DAYS_NEAR + 1);
   const held = near.flatMap((session) => asHeld(session, plan, venue));
   const next = held.find(({ closesMs }) => closesMs > atMs);
   const before = held.filter(({ closesMs }) => closesMs <= atMs).at(-1);
@@ -92,13 +93,13 @@ function asHeld(session: Session, { zone }: SessionPlan, venue: Venue): readonly
 }
 
 function closureText(lengthMs: number, holdsHoliday: boolean): string {
-  if (!holdsHoliday) return lengthMs > 1.5 * DAY ? 'for the weekend' : 'between sessions';
-  return lengthMs > 2.5 * DAY ? 'for a weekend with a holiday' : 'for a holiday';
+  if (!holdsHoliday) return lengthMs > 1.5 * DAY_MS ? 'for the weekend' : 'between sessions';
+  return lengthMs > 2.5 * DAY_MS ? 'for a weekend with a holiday' : 'for a holiday';
 }
 
 /** The sessions that open on so many days from a wall date on, in order. */
 function sessionsFrom(plan: SessionPlan, fromDay: DayMs, days: number): readonly Session[] {
-  const dates = Array.from({ length: days }, (_, index) => fromDay + index * DAY);
+  const dates = Array.from({ length: days }, (_, index) => fromDay + index * DAY_MS);
   const sessions = dates.flatMap((day) =>
     plan.hours
       .filter(({ opensOn }) => opensOn.includes(getWeekday(day)))
@@ -112,7 +113,7 @@ function sessionOn(
   { opensMinute, closesMinute }: SessionHours,
   day: DayMs,
 ): Session {
-  const closeDay = closesMinute <= opensMinute ? day + DAY : day;
+  const closeDay = closesMinute <= opensMinute ? day + DAY_MS : day;
   return {
     opensMs: getMoment(day, opensMinute, zone),
     closesMs: getMoment(closeDay, closesMinute, zone),

@@ -3,11 +3,10 @@
  */
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';
+import { DAY_MS } from '../domain/time';
 
 /** Working gas in the lower 48 states, Bcf, by the Friday that ends its week. */
 export const STORAGE_LEVEL = 'storage/gas/level';
-
-const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** Fifty-two weeks back is the same weekday. */
 const YEAR_MS = 52 * WEEK_MS;

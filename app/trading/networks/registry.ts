@@ -2,7 +2,7 @@
  * The eight networks of the desk, in a fixed order: the number on the screen is the length of this list.
  */
 import { POWER_HUBS } from '../domain/contract';
-import { DAY_MS } from '../market/inputs/knowledge';
+
 import type { Head } from './core/shape';
 import { CROP_SUBJECTS } from './features/crop-year';
 import { CROP_FEATURES, LOSS_AS_FORECAST } from './features/crop-features';
@@ -15,6 +15,7 @@ import { VOLATILITY_FEATURES, VOLATILITY_SUBJECTS } from './features/volatility-
 import { WEATHER_FEATURES, WEATHER_SUBJECTS, rainOddsName } from './features/weather-features';
 import { VERIFIED_LEADS } from './features/weather-record';
 import type { NetworkId, NetworkSpec } from './network-spec';
+import { DAY_MS } from '../domain/time';
 
 /** Quantiles of a distribution that a target price and its band are read from. */
 const BAND = [0.1, 0.5, 0.9] as const;

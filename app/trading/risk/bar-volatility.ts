@@ -2,12 +2,12 @@
  * How much a price moves, folded bar by bar: the size of a price, the variance of one bar, the volatility of a year.
  */
 import type { EpochMs } from '../domain/units';
+import { DAY_MS } from '../domain/time';
 
 /** Weight of one bar in the mean of |price| (30 bars): 2 / (n + 1). */
 const SCALE_WEIGHT = 2 / 31;
 /** Days that the mean of squared changes looks back on, however short the bars are: nights and weekends belong to a week's volatility. */
 const VARIANCE_DAYS = 60;
-const DAY_MS = 86_400_000;
 /** The weight of a young mean falls no faster than this; a daily bar keeps it for good. */
 const YOUNG_WEIGHT = 2 / (VARIANCE_DAYS + 1);
 /** Bars without which no volatility is told. */

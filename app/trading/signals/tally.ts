@@ -10,10 +10,10 @@ import type {
   Stake,
 } from '../domain/signal-facts';
 import { NO_STAKE, computeBenchmarkGain, updateEvidence } from './e-process';
+import { DAY_MS } from '../domain/time';
 
 /** Where bins of stated chances meet; most chances lie near one half. */
 export const BIN_EDGES = [0.35, 0.4, 0.45, 0.475, 0.5, 0.525, 0.55, 0.6, 0.65] as const;
-const DAY_MS = 86_400_000;
 /** Signals of a chain in a day: four forecast cycles and a midnight. */
 const SIGNALS_A_DAY = 5;
 

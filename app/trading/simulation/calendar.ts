@@ -1,11 +1,10 @@
 /** Time as the simulated world counts it: days since its epoch, the season, New York hours. */
 import { assert } from '../domain/outcome';
 import type { EpochMs } from '../domain/units';
+import { DAY_MS } from '../domain/time';
 
 /** The world begins here, whatever the day of the first start. */
 export const WORLD_EPOCH_MS: EpochMs = Date.UTC(2010, 0, 1);
-export const DAY_MS = 86_400_000;
-export const MINUTE_MS = 60_000;
 export const MINUTES_PER_DAY = 1440;
 export const DAYS_PER_YEAR = 365.25;
 /** The farthest day that is ever folded: a wrong clock must not fill the memory. */

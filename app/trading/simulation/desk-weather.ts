@@ -6,10 +6,11 @@ import type { SeriesValue, VintageReader } from '../market/vintage';
 import { type VintageStore, vintageStore } from '../market/vintages';
 import type { DailyClose } from '../weather/correlations';
 import type { WeatherDesk } from '../weather/weather-desk';
-import { DAY_MS, WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
+import { WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
 import { CHAINS, findChain } from './chains';
 import { createReader } from './reader';
 import type { World } from './world';
+import { DAY_MS } from '../domain/time';
 
 /** Years of series that a desk looks back on, for norms of five years. */
 const SERIES_DAYS = 6 * 366;

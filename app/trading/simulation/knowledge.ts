@@ -11,12 +11,13 @@ import type { VintageReader } from '../market/vintage';
 import type { WeatherReader } from '../weather/archive-reader';
 import type { WeatherWarning } from '../weather/bulletin';
 import { shownWarnings } from '../weather/warning-log';
-import { DAY_MS, WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
+import { WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
 import { findChain } from './chains';
 import type { WeatherPart } from './parts';
 import { createReader } from './reader';
 import { seriesWindow } from './series-window';
 import type { World } from './world';
+import { DAY_MS } from '../domain/time';
 
 /** No warning lasts longer than a season's drought watch. */
 const WARNING_DAYS = 150;

@@ -1,15 +1,9 @@
 /**
  * A price inside its day: a Brownian bridge between two midnights, refined by halving down to the minute and inside it to five seconds.
  */
-import {
-  DAY_MS,
-  MINUTES_PER_DAY,
-  dayStartMs,
-  isBusyHour,
-  isWeekend,
-  newYorkLagHours,
-} from './calendar';
+import { MINUTES_PER_DAY, dayStartMs, isBusyHour, isWeekend, newYorkLagHours } from './calendar';
 import type { PointNormal } from './noise';
+import { DAY_MS } from '../domain/time';
 
 export interface Bridge {
   /** Values at the first and the last point. */

@@ -6,10 +6,10 @@ import type { DayReading, WeatherReader } from '../weather/archive-reader';
 import type { ForecastRun, Observation, WeatherWarning } from '../weather/bulletin';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS, type WeatherCell } from '../weather/cell';
 import { shownWarnings } from '../weather/warning-log';
-import { DAY_MS, WORLD_EPOCH_MS, getDay } from './calendar';
+import { WORLD_EPOCH_MS, getDay } from './calendar';
 import { CYCLE_MS, PUBLISH_AFTER_MS, type WeatherPart } from './parts';
+import { DAY_MS, HOUR_MS } from '../domain/time';
 
-const HOUR_MS = 3_600_000;
 /** A reading is published a quarter of an hour after its hour has ended. */
 const READ_AFTER_MS = HOUR_MS + 15 * 60_000;
 /** No warning lasts longer than a season's drought watch. */

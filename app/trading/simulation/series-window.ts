@@ -4,8 +4,9 @@
 import type { EpochMs } from '../domain/units';
 import type { VintageReader } from '../market/vintage';
 import { SERIES_KEPT_MS, type VintageStore, vintageStore } from '../market/vintages';
-import { DAY_MS, WORLD_EPOCH_MS } from './calendar';
+import { WORLD_EPOCH_MS } from './calendar';
 import type { SeriesPart } from './parts';
+import { DAY_MS } from '../domain/time';
 
 /** What every answer looks back on: norms of five years, and some more. */
 const LOOK_BACK_MS = 6 * 366 * DAY_MS;

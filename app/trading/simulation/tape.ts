@@ -6,10 +6,11 @@ import { getChain, toNumber } from '../domain/instrument';
 import type { EpochMs, Ticks } from '../domain/units';
 import { toTicks } from '../domain/units';
 import type { Chance } from './random-streams';
-import { MINUTES_PER_DAY, MINUTE_MS, WORLD_EPOCH_MS, getDay } from './calendar';
+import { MINUTES_PER_DAY, WORLD_EPOCH_MS, getDay } from './calendar';
 import { type PointNormal, chainNoise, dayNoise } from './noise';
 import type { DayPath } from './parts';
 import { type Bridge, TICKS_PER_MINUTE, TICK_CLOCK, bridgeAll, bridgeAt, dayClock } from './path';
+import { MINUTE_MS } from '../domain/time';
 
 /** Minutes and ticks of one instrument. Minutes count from the world's epoch. */
 export interface Tape {

@@ -8,7 +8,7 @@ import { assert } from '../domain/outcome';
 import type { Bar, Quote } from '../domain/quote';
 import type { EpochMs, Ticks } from '../domain/units';
 import type { WeatherReading } from '../ports';
-import { DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
+import { WORLD_EPOCH_MS, getDay, dayStartMs } from './calendar';
 import { CHAINS, findChain } from './chains';
 import { type Chance, createChance } from './random-streams';
 import { type Ladder, halfSpreadTicks, buildLadder, buildQuote } from './market-depth';
@@ -27,6 +27,7 @@ import { createSeries } from './series/series';
 import { type Tape, createTape } from './tape';
 import { createWeather } from './weather/weather';
 import { usDegreeDays } from './us-weather';
+import { DAY_MS, MINUTE_MS } from '../domain/time';
 
 export interface CurvePoint {
   readonly instrument: Instrument;

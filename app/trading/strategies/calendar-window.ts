@@ -24,7 +24,6 @@ const MONTH_NAMES = [
 ] as const;
 
 export const DAYS_IN_LEAP_YEAR = 366;
-export const MS_PER_DAY = 86_400_000;
 
 /** Place of a month (0 to 11) and day in a leap year, 0 to 365, so that equal dates of all years share one place; -1 for no day. */
 function placeInYear(month: number, day: number): number {

@@ -7,8 +7,8 @@ import type { WeatherCell } from './cell';
 import { degreeDays } from './degree-days';
 import type { DayHistory } from './history';
 import { type Normal, type Normals, placeInYear } from './normals';
+import { DAY_MS } from '../domain/time';
 
-const DAY_MS = 86_400_000;
 const FREEZING_F = 32;
 /** Below this for hours, fruit freezes. */
 const HARD_FREEZE_F = 28;

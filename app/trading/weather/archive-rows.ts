@@ -4,8 +4,8 @@ import type { VintageTable } from '../market/vintage-table';
 import type { DayReading } from './archive-reader';
 import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX, type Observation } from './bulletin';
 import type { WeatherCell } from './cell';
+import { DAY_MS } from '../domain/time';
 
-export const DAY_MS = 86_400_000;
 export const getDay = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 export const HOUR_COLUMNS = 6;

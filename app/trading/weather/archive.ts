@@ -6,7 +6,6 @@ import { VintageTable } from '../market/vintage-table';
 import type { DayReading, WeatherReader } from './archive-reader';
 import {
   DAY_COLUMNS,
-  DAY_MS,
   HOUR_COLUMNS,
   RUN_COLUMNS,
   getDay,
@@ -21,6 +20,7 @@ import {
 import type { ForecastRun, Observation, WeatherWarning } from './bulletin';
 import type { WeatherCell } from './cell';
 import { warningLog } from './warning-log';
+import { DAY_MS } from '../domain/time';
 
 export interface WeatherArchive extends WeatherReader {
   /** Each adds one bulletin and is false when it is there already; a revised one has a later publication. Throws RangeError when it is none. */

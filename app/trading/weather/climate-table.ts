@@ -5,6 +5,7 @@
  */
 import type { EpochMs } from '../domain/units';
 import type { MarketCell } from './cell';
+import { DAY_MS } from '../domain/time';
 
 /** A day of the climate: mean and standard deviation of the daily mean in deg F, mean rain of a day in inches, mean wind in mph. */
 interface ClimateDay {
@@ -51,8 +52,6 @@ export const CLIMATE_ROWS: Readonly<Record<MarketCell, ClimateRow>> = {
   GOM: row(72, 10, 6, 2, 13, 0.15),
   MGB: row(68, -5.5, 4.3, 3.2, 6, 0.15),
 };
-
-const DAY_MS = 86_400_000;
 const YEAR_DAYS = 365.25;
 /** The first day of a year, from which seasons are counted. */
 const FIRST_MS = Date.UTC(2010, 0, 1);

@@ -4,8 +4,7 @@ import type { EpochMs } from '../domain/units';
 import { FACTORS, type DailyValues, type FactorName } from './factors';
 import type { PlaceName } from './places';
 import { correlationP, discoveryRates, computePearson } from './significance';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../domain/time';
 
 /** The close of a chain's front price on a UTC day; steps between two of them must not contain a roll. */
 export interface DailyClose {

@@ -8,6 +8,7 @@ import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { DayReading } from './archive-reader';
 import type { CellWeight } from './places';
+import { DAY_MS } from '../domain/time';
 
 const BASE_F = 50;
 const CEILING_F = 86;
@@ -158,8 +159,6 @@ interface CropState {
   /** The mean of the earlier years at the same day; null without two of them. */
   readonly growingNormal: number | null;
 }
-
-const DAY_MS = 86_400_000;
 /** So long after planting the crop is off the field. */
 const SEASON_DAYS: Readonly<Record<string, number>> = {
   corn: 200,

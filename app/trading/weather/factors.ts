@@ -7,9 +7,8 @@ import type { ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { degreeDays } from './degree-days';
 import { type CellWeight, weightedMean } from './places';
+import { DAY_MS, HOUR_MS } from '../domain/time';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Runs that follow each other at about a day: one a day is kept of old ones, not always of the same hour. */
 const REVISION_HOURS = [18, 30] as const;
 

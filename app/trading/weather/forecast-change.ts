@@ -8,6 +8,7 @@ import type { ForecastDay, ForecastRun } from './bulletin';
 import type { WeatherCell } from './cell';
 import { degreeDays } from './degree-days';
 import { type CellWeight, weightedMean } from './places';
+import { DAY_MS } from '../domain/time';
 
 /** One day of a place in a run: weighted means; degree days are means of the cells' own. */
 interface PlaceDay {
@@ -53,8 +54,6 @@ export interface ForecastChange {
 
 /** The run of each cell that a comparison takes. */
 export type RunOf = (cell: WeatherCell) => ForecastRun | null;
-
-const DAY_MS = 86_400_000;
 
 /** The day of a run; its days follow one another, so that the first look finds it unless one is missing. */
 function dayOfRun({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefined {

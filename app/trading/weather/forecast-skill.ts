@@ -5,8 +5,8 @@ import type { WeatherReader } from './archive-reader';
 import { LEAD_DAYS_MAX } from './bulletin';
 import type { WeatherCell } from './cell';
 import type { DayHistory } from './history';
+import { DAY_MS } from '../domain/time';
 
-const DAY_MS = 86_400_000;
 /** Runs of the last year count. */
 const WINDOW_DAYS = 365;
 const RUNS_LEAST = 10;

@@ -7,8 +7,8 @@ import type { WeatherCell } from './cell';
 import { placeDays } from './factors';
 import { type Normals, computeNormals } from './normals';
 import type { CellWeight } from './places';
+import { DAY_MS } from '../domain/time';
 
-const DAY_MS = 86_400_000;
 const DAYS_MAX = 7 * 366;
 
 /** Days in order, and the normals that they make. */

@@ -15,6 +15,7 @@ import {
   GAS_HEATING_WEIGHTS,
   OIL_HEATING_WEIGHTS,
 } from './demand-weights';
+import { DAY_MS } from '../domain/time';
 
 /** The part of a forecast day that impacts are made of. */
 export type ImpactDay = Pick<
@@ -271,4 +272,3 @@ export function normalFlow(flow: Flow, fromMs: number, untilMs: number): number 
     for (const day of days) sum += day[cell] ?? 0;
   return sum;
 }
-const DAY_MS = 86_400_000;

@@ -15,9 +15,8 @@ import {
   getSeverity,
   getWeatherType,
 } from './severity';
+import { DAY_MS, HOUR_MS } from '../domain/time';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DAY_HOURS = 24;
 /** Hours of the last day that must be known before their mean is compared with a daily normal. */
 const HOURS_LEAST = 18;

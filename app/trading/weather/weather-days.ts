@@ -7,6 +7,7 @@ import { columnTexts } from '../market/csv-sample';
 import { type DayOrder, dayOrder, parseStamp } from '../market/csv-stamp';
 import { type CsvText, splitFields } from '../market/csv-text';
 import type { WeatherColumns } from './weather-columns';
+import { DAY_MS } from '../domain/time';
 
 export interface WeatherDay {
   readonly row: number;
@@ -32,8 +33,6 @@ interface DayPlan {
   readonly date: number;
   readonly place: string | null;
 }
-
-const DAY = 86_400_000;
 
 /** Reads every row: into a day, or into one of the counts. */
 export function readDays(csv: CsvText, plan: DayPlan): ReadDays {
@@ -114,7 +113,7 @@ function readDay(
   const stamp = parseStamp(fields[plan.date] ?? '', order);
   if (typeof stamp === 'string') return stamp;
   if (stamp.precision === 'month') return 'it stands for a month; daily weather is needed';
-  if (stamp.wallMs % DAY !== 0) return 'it stands for a time of day; daily weather is needed';
+  if (stamp.wallMs % DAY_MS !== 0) return 'it stands for a time of day; daily weather is needed';
   const cells: Record<number, number> = {};
   const values: Record<string, number> = {};
   let unreadable = false;

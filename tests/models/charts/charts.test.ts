@@ -9,15 +9,13 @@ import {
 import { timeTicks } from '../../../app/models/charts/chart-axis.server';
 import { type Timeframe, TIMEFRAMES } from '../../../app/contracts/timeframe';
 import { dice } from '../../support/scripted-desk';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const ZONE = 'America/New_York';
 const NOW = Date.UTC(2026, 5, 10, 18, 0);
 
 /** So many points every so often, the last one a step before now. */
-const points = (values: readonly number[], stepMs = MINUTE): ChartPoint[] =>
+const points = (values: readonly number[], stepMs = MINUTE_MS): ChartPoint[] =>
   values.map((value, index) => ({ atMs: NOW - (values.length - index) * stepMs, value }));
 const chart = (history: readonly ChartPoint[], value: number, more: Partial<ChartInput> = {}) =>
   chartGeometry({
@@ -175,7 +173,7 @@ describe('the fills', () => {
     minutesAgo: number,
     side: 'BUY' | 'SELL' = 'BUY',
     text = `${minutesAgo} min ago`,
-  ) => ({ atMs: NOW - minutesAgo * MINUTE, side, text });
+  ) => ({ atMs: NOW - minutesAgo * MINUTE_MS, side, text });
   const marked = (fills: ReturnType<typeof fill>[]) =>
     chart(points([25_000, 26_000, 24_000]), 25_000, { fills }).fillMarks;
 
@@ -220,7 +218,7 @@ describe('the fills', () => {
 
 describe('the sentence', () => {
   it('tells first, last, change, lowest and highest with their times', () => {
-    expect(chart(points([25_000, 25_200, 24_900], HOUR), 25_100).summary).toBe(
+    expect(chart(points([25_000, 25_200, 24_900], HOUR_MS), 25_100).summary).toBe(
       'Portfolio Value in the last 24 hours: from $25,000.00 at 2026-06-10 11:00 EDT to $25,100.00 now (2026-06-10 14:00 EDT), +$100.00 (+0.40%); ' +
         'lowest $24,900.00 at 2026-06-10 13:00 EDT, highest $25,200.00 at 2026-06-10 12:00 EDT.',
     );
@@ -239,23 +237,29 @@ describe('the words beneath', () => {
   const at = (text: string) => Date.parse(text);
 
   it.each([
-    ['1h', HOUR, ['13:00', '13:15', '13:30', '13:45', 'Now']],
-    ['1d', DAY, ['18:00', '00:00', '06:00', 'Now']],
-    ['1w', 7 * DAY, ['Thu', 'Sat', 'Mon', 'Now']],
-    ['1mo', 30 * DAY, ['May 14', 'May 21', 'May 28', 'Jun 4', 'Now']],
+    ['1h', HOUR_MS, ['13:00', '13:15', '13:30', '13:45', 'Now']],
+    ['1d', DAY_MS, ['18:00', '00:00', '06:00', 'Now']],
+    ['1w', 7 * DAY_MS, ['Thu', 'Sat', 'Mon', 'Now']],
+    ['1mo', 30 * DAY_MS, ['May 14', 'May 21', 'May 28', 'Jun 4', 'Now']],
   ] as const)('name round moments of %s', (timeframe, spanMs, expected) => {
     expect(texts(NOW - spanMs, NOW, timeframe)).toEqual(expected);
   });
 
   it('leave out what would run into now', () => {
-    expect(texts(NOW - 21 * HOUR, NOW, '1d')).toEqual(['18:00', '00:00', '06:00', '12:00', 'Now']);
-    expect(texts(NOW - 23 * HOUR, NOW, '1d')).toEqual(['18:00', '00:00', '06:00', 'Now']);
+    expect(texts(NOW - 21 * HOUR_MS, NOW, '1d')).toEqual([
+      '18:00',
+      '00:00',
+      '06:00',
+      '12:00',
+      'Now',
+    ]);
+    expect(texts(NOW - 23 * HOUR_MS, NOW, '1d')).toEqual(['18:00', '00:00', '06:00', 'Now']);
   });
 
   it('are the first moment and now when nothing round lies between', () => {
     expect(texts(NOW - 10_000, NOW - 5000, '1h')).toEqual(['13:59', 'Now']);
-    expect(texts(NOW - 2 * HOUR, NOW, '1w')).toEqual(['Wed', 'Now']);
-    expect(texts(NOW - 2 * HOUR, NOW, 'all')).toEqual(['Jun 10', 'Now']);
+    expect(texts(NOW - 2 * HOUR_MS, NOW, '1w')).toEqual(['Wed', 'Now']);
+    expect(texts(NOW - 2 * HOUR_MS, NOW, 'all')).toEqual(['Jun 10', 'Now']);
   });
 
   it('stand where the clocks of the zone show them, through a change of the clocks', () => {
@@ -288,7 +292,7 @@ describe('the words beneath', () => {
 
   it('are six at most and rise, whatever the span', () => {
     for (const timeframe of TIMEFRAMES) {
-      for (let spanMs = 1000; spanMs < 40 * 365 * DAY; spanMs *= 1.7) {
+      for (let spanMs = 1000; spanMs < 40 * 365 * DAY_MS; spanMs *= 1.7) {
         const ticks = timeTicks(NOW - Math.round(spanMs), NOW, timeframe, ZONE);
         expect(ticks.length).toBeLessThanOrEqual(6);
         expect(

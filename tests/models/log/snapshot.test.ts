@@ -10,9 +10,8 @@ import {
 import { auditDatabase } from '../../../app/audit/audit';
 import { emptyBooks, testJournal } from '../../support/books';
 import { START_MS, ScriptedDesk } from '../../support/scripted-desk';
+import { DAY_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
 const at = (text: string) => ({
   atMs: Date.parse(`2026-03-${text}Z`),
   day: `2026-03-${text.slice(0, 2)}`,
@@ -39,8 +38,8 @@ function valued(days: number) {
   const desk = new ScriptedDesk(testJournal(db));
   desk.list();
   const book = desk.open('ada');
-  const end = desk.nowMs + days * DAY;
-  for (; desk.nowMs < end; desk.nowMs += 7 * MINUTE) desk.value(book.id);
+  const end = desk.nowMs + days * DAY_MS;
+  for (; desk.nowMs < end; desk.nowMs += 7 * MINUTE_MS) desk.value(book.id);
   desk.commit();
   return { db, desk, book, end };
 }
@@ -52,14 +51,14 @@ describe('thinning', () => {
       Number(db.$client.prepare(`SELECT count(*) FROM snapshot WHERE ${where}`).pluck().get());
     const lastMs = Number(db.$client.prepare('SELECT max(at_ms) FROM event').pluck().get());
     const [young, middle] = [
-      count(`at_ms >= ${lastMs - 2 * DAY}`),
+      count(`at_ms >= ${lastMs - 2 * DAY_MS}`),
       count(
-        `at_ms < ${lastMs - 2 * DAY} AND at_ms >= ${lastMs - 30 * DAY} AND resolution_minutes >= 15`,
+        `at_ms < ${lastMs - 2 * DAY_MS} AND at_ms >= ${lastMs - 30 * DAY_MS} AND resolution_minutes >= 15`,
       ),
     ];
-    const old = count(`at_ms < ${lastMs - 30 * DAY} AND resolution_minutes >= 60`);
+    const old = count(`at_ms < ${lastMs - 30 * DAY_MS} AND resolution_minutes >= 60`);
     expect(auditDatabase(db.$client).kept).toEqual([]);
-    expect(thinSnapshots(db, desk.nowMs + 99 * DAY)).toBeGreaterThan(2000);
+    expect(thinSnapshots(db, desk.nowMs + 99 * DAY_MS)).toBeGreaterThan(2000);
     expect(count('1')).toBe(young + middle + old);
     expect(old).toBe(240);
     expect(auditDatabase(db.$client).kept).toEqual([]);
@@ -81,7 +80,7 @@ describe('thinning', () => {
     const { db, desk, book } = valued(5);
     thinSnapshots(db, desk.nowMs);
     for (let step = 0; step < 500; step += 1) {
-      desk.nowMs += MINUTE;
+      desk.nowMs += MINUTE_MS;
       desk.value(book.id);
     }
     desk.commit();
@@ -92,7 +91,7 @@ describe('thinning', () => {
 describe('the list of valuations', () => {
   it('answers a window in order, to its owner alone', () => {
     const { db, book, end } = valued(2);
-    const window = { fromMs: end - DAY, toMs: end };
+    const window = { fromMs: end - DAY_MS, toMs: end };
     const rows = listSnapshots(db, 'ada', book, window);
     expect(rows.length).toBe(206);
     expect(
@@ -118,7 +117,7 @@ describe('the list of valuations', () => {
     const { db, desk, book } = valued(1);
     const firstMs = START_MS;
     expect(findValuation(db, 'ada', book, firstMs - 1)).toBeNull();
-    expect(findValuation(db, 'ada', book, firstMs + 7 * MINUTE - 1)).toEqual({
+    expect(findValuation(db, 'ada', book, firstMs + 7 * MINUTE_MS - 1)).toEqual({
       atMs: firstMs,
       equityMills: 25_000_000,
     });

@@ -14,7 +14,8 @@ import {
   deskHarness,
   testConfig,
 } from '../../support/desk-harness';
-import { DAY_MS, spokenAt } from '../../support/opinions';
+import { spokenAt } from '../../support/opinions';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 vi.mock('../../../app/trading/networks/skill-assessments', () => ({
   getSkillAssessment: () => ({ hasSkill: true, text: 'skill: for this test' }),

@@ -6,7 +6,8 @@ import { deskView } from '../../../app/trading/desk';
 import { toLots } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { emptyBooks, testJournal } from '../../support/books';
-import { MINUTE_MS, START_MS, ScriptedDesk } from '../../support/scripted-desk';
+import { START_MS, ScriptedDesk } from '../../support/scripted-desk';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;

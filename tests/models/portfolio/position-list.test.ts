@@ -6,7 +6,8 @@ import { toLots } from '../../../app/trading/domain/units';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import { closedList, positionList } from '../../../app/models/portfolio/serialize-book.server';
 import { emptyBooks, testJournal } from '../../support/books';
-import { MINUTE_MS, ScriptedDesk } from '../../support/scripted-desk';
+import { ScriptedDesk } from '../../support/scripted-desk';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 const HOUR_MS = 60 * MINUTE_MS;
 

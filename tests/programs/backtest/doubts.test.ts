@@ -17,8 +17,8 @@ import type { BacktestRun } from '../../../app/trading/backtest/tape';
 import { seededRandom } from '../../../app/trading/random';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const CORN = listPlaybooks('corn');
 const random = seededRandom('doubts');
 const SILENT = { update: () => undefined, end: () => undefined };
@@ -95,11 +95,11 @@ describe('the probability of overfitting', () => {
 describe('daily gains', () => {
   it('are the change of equity by day, over the capital', () => {
     const run = {
-      stampsMs: Float64Array.from([0.2 * DAY, 0.9 * DAY, 2.5 * DAY]),
+      stampsMs: Float64Array.from([0.2 * DAY_MS, 0.9 * DAY_MS, 2.5 * DAY_MS]),
       equityMills: Float64Array.from([1000, 1100, 1000]),
       capitalMills: 1000,
     } as unknown as BacktestRun;
-    expect([...dailyGains(run, 0, 4 * DAY)]).toEqual([0.1, 0, -0.1, 0]);
+    expect([...dailyGains(run, 0, 4 * DAY_MS)]).toEqual([0.1, 0, -0.1, 0]);
   });
 });
 
@@ -138,7 +138,7 @@ describe('a folder of histories', () => {
     const rows = Array.from(
       { length: 500 },
       (_, day) =>
-        `${new Date(Date.UTC(2020, 0, 1) + day * DAY).toISOString().slice(0, 10)},${(1000 + 200 * Math.sin(day / 40)).toFixed(2)}`,
+        `${new Date(Date.UTC(2020, 0, 1) + day * DAY_MS).toISOString().slice(0, 10)},${(1000 + 200 * Math.sin(day / 40)).toFixed(2)}`,
     );
     writeFileSync(join(folder, 'futures-daily', 'ZS.csv'), `date,close\n${rows.join('\n')}\n`);
     const histories = readHistories(folder);

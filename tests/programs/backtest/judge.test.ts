@@ -21,10 +21,10 @@ import {
   findPlaybookRow,
   listPlaybooks,
 } from '../../../app/trading/strategies/playbooks/catalogue';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const ROWS = COMMODITY_KEYS.flatMap(listPlaybooks);
 const NAMED = ROWS.map((row) => [`${row.commodity} ${row.id}`, row] as const);
-const DAY = 86_400_000;
 
 /** Parameters of the same family that decide otherwise. */
 function changedParams({ params, family }: PlaybookRow): PlaybookRow['params'] {
@@ -150,8 +150,8 @@ describe('daily positions', () => {
   it('are shares of days with a sign', () => {
     expect([
       ...dailyPositions([
-        trade('C', 'SHORT', 0.25 * DAY, 2 * DAY),
-        trade('C', 'LONG', 2 * DAY, 2.5 * DAY),
+        trade('C', 'SHORT', 0.25 * DAY_MS, 2 * DAY_MS),
+        trade('C', 'LONG', 2 * DAY_MS, 2.5 * DAY_MS),
       ]),
     ]).toEqual([
       ['C@0', -0.75],
@@ -161,14 +161,14 @@ describe('daily positions', () => {
   });
 
   it('correlate from -1 to 1 over all places', () => {
-    const long = dailyPositions([trade('C', 'LONG', 0, 10 * DAY)]);
+    const long = dailyPositions([trade('C', 'LONG', 0, 10 * DAY_MS)]);
     expect(positionCorrelation(long, long, 40)).toBeCloseTo(1, 12);
     expect(
-      positionCorrelation(long, dailyPositions([trade('C', 'SHORT', 0, 10 * DAY)]), 40),
+      positionCorrelation(long, dailyPositions([trade('C', 'SHORT', 0, 10 * DAY_MS)]), 40),
     ).toBeCloseTo(-1, 12);
     // 10 of 40 long against 10 others: -(1/4)^2 / (3/16)
     expect(
-      positionCorrelation(long, dailyPositions([trade('D', 'LONG', 0, 10 * DAY)]), 40),
+      positionCorrelation(long, dailyPositions([trade('D', 'LONG', 0, 10 * DAY_MS)]), 40),
     ).toBeCloseTo(-1 / 3, 12);
     expect(positionCorrelation(long, new Map(), 40)).toBeNull();
   });

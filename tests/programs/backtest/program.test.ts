@@ -15,8 +15,8 @@ import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalogue';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { runPrinted } from '../../support/printed';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const MADE = Date.UTC(2026, 10, 22);
 let folder = '';
 beforeAll(() => {

@@ -8,8 +8,8 @@ import { createWorld } from '../../../app/trading/simulation/world';
 import { legMonth, legMonths } from '../../../app/trading/strategies/leg-months';
 import { BAR_MS, type PlaybookRow, WARM_UP_BARS } from '../../../app/trading/strategies/playbook';
 import { findPlaybookRow } from '../../../app/trading/strategies/playbooks/catalogue';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const [FROM, UNTIL] = [Date.UTC(2010, 10, 25), Date.UTC(2010, 11, 20)];
 const row = (mode: PlaybookRow['commodity'], id: string): PlaybookRow => {
   const found = findPlaybookRow(mode, id);
@@ -67,7 +67,7 @@ describe('tapes of a world', () => {
     for (const { chain, months } of ROWS.flatMap((one) => tapes.of(one))) {
       const ends = months.map(({ instrument }) => instrument.contract?.expiresMs ?? 0);
       expect(ends).toEqual([...ends].sort((a, b) => a - b));
-      for (let atMs = FROM; atMs < UNTIL; atMs += DAY / 3) {
+      for (let atMs = FROM; atMs < UNTIL; atMs += DAY_MS / 3) {
         const active = world.listedAt(atMs).find(({ contract }) => contract?.chain === chain);
         const tape = months.find(({ instrument }) => instrument.id === active?.id);
         expect(
@@ -84,7 +84,9 @@ describe('tapes of a world', () => {
     expect(rolled.length).toBeGreaterThan(2);
     for (const [place, { bars }] of rolled.entries()) {
       const activeMs = chain?.months[place]?.instrument.contract?.rollMs ?? 0;
-      const before = bars.endsMs.filter((endMs) => endMs < Math.floor(activeMs / DAY) * DAY).length;
+      const before = bars.endsMs.filter(
+        (endMs) => endMs < Math.floor(activeMs / DAY_MS) * DAY_MS,
+      ).length;
       expect(before).toBe(WARM_UP_BARS['1h']);
     }
     // the world itself is younger than three hundred days before the first moment
@@ -96,7 +98,7 @@ describe('tapes of a world', () => {
     expect(
       asked.every(
         (atMs, place) =>
-          place === 0 || Math.floor(atMs / DAY) >= Math.floor((asked[place - 1] ?? 0) / DAY),
+          place === 0 || Math.floor(atMs / DAY_MS) >= Math.floor((asked[place - 1] ?? 0) / DAY_MS),
       ),
     ).toBe(true);
     expect(Math.max(...asked)).toBe(UNTIL - 1);
@@ -108,7 +110,7 @@ describe('tapes of a world', () => {
     expect(month?.inputs[0]?.[place]).toBe(
       resolveInput(id, worldKnowledge(createWorld({ seed: 'tapes' }))(endMs))?.value,
     );
-    expect(resolveInput(id, known(endMs + DAY / 4))?.value).not.toBe(
+    expect(resolveInput(id, known(endMs + DAY_MS / 4))?.value).not.toBe(
       resolveInput(id, known(endMs))?.value,
     );
   });
@@ -125,10 +127,10 @@ describe('tapes of a world', () => {
       const legs = one.legs;
       if (!legs) throw new RangeError('a spread has legs');
       const [chain] = tapes.of(one);
-      for (let atMs = FROM; atMs < UNTIL; atMs += DAY) {
+      for (let atMs = FROM; atMs < UNTIL; atMs += DAY_MS) {
         const pair = legMonths(
           legs,
-          (name) => world.futures.listed(name, Math.floor((atMs - Date.UTC(2010, 0, 1)) / DAY)),
+          (name) => world.futures.listed(name, Math.floor((atMs - Date.UTC(2010, 0, 1)) / DAY_MS)),
           atMs,
         );
         for (const leg of [pair?.first, pair?.second])
@@ -146,7 +148,7 @@ describe('tapes of a world', () => {
 
 describe('the months of a spread', () => {
   const listed = world.futures.listed('CORN', 400);
-  const atMs = Date.UTC(2010, 0, 1) + 400 * DAY;
+  const atMs = Date.UTC(2010, 0, 1) + 400 * DAY_MS;
   const delivery = (month: ReturnType<typeof legMonth>): string | undefined =>
     month?.contract?.delivery.slice(0, 7);
 

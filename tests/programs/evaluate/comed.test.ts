@@ -1,6 +1,6 @@
 // The benchmark of day-ahead power on a history of the test's own making: what is known when, who is fitted on what, and whether anything is learnt.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, type ComedHistory, HOURS } from '../../../app/programs/evaluate/comed/history';
+import { type ComedHistory, HOURS } from '../../../app/programs/evaluate/comed/history';
 import {
   type Knowledge,
   LAG_DAYS_MAX,
@@ -12,6 +12,7 @@ import { networkMember } from '../../../app/programs/evaluate/comed/network-memb
 import { computeScale } from '../../../app/programs/evaluate/comed/scale';
 import { walkForward } from '../../../app/programs/evaluate/comed/walk';
 import { normals } from '../../support/network-data';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const DAYS = 60;
 const START = Date.UTC(2017, 0, 1);

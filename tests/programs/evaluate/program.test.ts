@@ -12,6 +12,7 @@ import type { ProgramCall } from '../../../app/programs/cli';
 import { stressText, studyStress } from '../../../app/programs/evaluate/stress/study';
 import { openFakeWorld } from '../../support/fake-world';
 import { normals } from '../../support/network-data';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const folder = mkdtempSync(join(tmpdir(), 'evaluate-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,8 +36,6 @@ async function run(
   };
   return { code: await program.run(call), texts, json };
 }
-
-const DAY_MS = 86_400_000;
 const date = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Stocks that follow degree days with a bend, a fall in supply and noise; one day stands there twice, one is missing. */

@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { historyFolder, readReal } from '../../../app/programs/validate-market/real-study';
-import { DAY } from '../../../app/trading/market/calendar';
+
 import { scratchDir } from '../../support/books';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 /** A curve of fourteen months, each ten percent above the one before; a real front jumps at each roll. */
 function writeCurves(folder: string): void {
@@ -16,7 +17,7 @@ function writeCurves(folder: string): void {
     new Date(Date.UTC(2020, month, 20)).toISOString().slice(0, 10),
   );
   const rows = Array.from({ length: 120 }, (_, nth) => {
-    const day = new Date(Date.UTC(2020, 0, 2) + nth * DAY).toISOString().slice(0, 10);
+    const day = new Date(Date.UTC(2020, 0, 2) + nth * DAY_MS).toISOString().slice(0, 10);
     const expired = expiries.filter((last) => last < day).length;
     const price = (index: number): string =>
       (2 * 1.1 ** (expired + index) * (nth % 2 === 0 ? 1 : 1.01)).toFixed(5);

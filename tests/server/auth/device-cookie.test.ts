@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { makeDeviceCookie, provenDevice } from '../../../app/server/auth/device-cookie.server';
 import { deviceCookieKey } from '../../../app/server/platform/secrets.server';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const NOW_MS = Date.UTC(2026, 10, 23);
-const DAY_MS = 86_400_000;
 const KEY = deviceCookieKey(Buffer.from('a master key for these tests alone'));
 
 describe('a device cookie', () => {

@@ -8,10 +8,8 @@ import {
   SignInLimits,
 } from '../../../app/server/auth/sign-in-limits.server';
 import { seededDice } from '../../support/killer-traders';
+import { DAY_MS, SECOND_MS } from '../../../app/trading/domain/time';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const OWNER = 'ann';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -13,8 +13,8 @@ import {
   auditTimeLimitMs,
   startBackgroundAudit,
 } from '../../../app/server/desk/background-audit.server';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
-const MINUTE_MS = 60_000;
 const HEAD = { seq: 7, hash: 'a'.repeat(64) };
 
 /** How a process ends; one without an end hangs until it is killed. */

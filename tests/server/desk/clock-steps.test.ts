@@ -10,10 +10,8 @@ import { simulatedSource } from '../../../app/server/feeds/simulated-source.serv
 import type { Command } from '../../../app/trading/domain/command';
 import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import { toLots, toTicks } from '../../../app/trading/domain/units';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../app/trading/domain/time';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Some minutes after a bar began. */
 const START_MS = Date.UTC(2012, 4, 9, 14, 7, 3, 217);
 const HELD = { stopDistanceTicks: toTicks(2000), targetDistanceTicks: null };

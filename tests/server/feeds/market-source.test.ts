@@ -10,10 +10,11 @@ import { simulatedSource } from '../../../app/server/feeds/simulated-source.serv
 import { unconnectedSource } from '../../../app/server/feeds/unconnected-source.server';
 import { readEnv } from '../../../app/server/platform/env.server';
 import { toLots } from '../../../app/trading/domain/units';
-import { MINUTE_MS, PACED_START_MS, pacedFeed } from '../../support/paced-feed';
+import { PACED_START_MS, pacedFeed } from '../../support/paced-feed';
 import { QUOTED, QUOTES_FROM_MS, quoteSource } from '../../support/quote-source';
 import { writeStandingMarket } from '../../support/standing-market';
 import { describeMarketSource } from './market-source-contract';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'frontmonth-source-'));

@@ -9,8 +9,8 @@ import { type OneRisk, readRisk } from '../../../app/server/risk/risk-worker.ser
 import { contractInstrument } from '../../../app/trading/domain/contract';
 import { toTicks } from '../../../app/trading/domain/units';
 import { replayFeed } from '../../../app/trading/market/replay-feed';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 let folder = '';
 let reader: OneRisk | null = null;
 beforeAll(() => {
@@ -23,9 +23,9 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-let nowMs = 10 * DAY + 5;
+let nowMs = 10 * DAY_MS + 5;
 function start(name: string, body: string, restMs = 60_000): OneRisk {
-  nowMs = 10 * DAY + 5;
+  nowMs = 10 * DAY_MS + 5;
   const program = join(folder, `${name}.mjs`);
   writeFileSync(
     program,
@@ -65,7 +65,7 @@ describe('the thread that reads risk', () => {
       stressReason: expect.stringContaining('being walked'),
     });
     expect(await until(own, ({ moves }) => moves.size === 1)).toMatchObject({
-      untilMs: 10 * DAY,
+      untilMs: 10 * DAY_MS,
       reason: expect.stringContaining('power'),
     });
     const whole = await until(own, ({ shocks }) => shocks[0]?.pairs === 4);
@@ -87,7 +87,7 @@ describe('the thread that reads risk', () => {
     await until(own, () => own.work().progress?.done === 3);
     expect([own.again(), own.work()]).toEqual([
       'under way',
-      { progress: { done: 3, of: 9 }, againFromMs: 10 * DAY + 1005 },
+      { progress: { done: 3, of: 9 }, againFromMs: 10 * DAY_MS + 1005 },
     ]);
     expect((await until(own, () => own.work().progress === null)).shifts[0]?.pairs).toBe(0);
     expect(own.again()).toBe('too soon');
@@ -119,7 +119,7 @@ describe('the thread that reads risk', () => {
     reader = readRisk({
       market: 'simulated',
       seed: 's',
-      nowMs: () => DAY,
+      nowMs: () => DAY_MS,
       program: join(folder, 'nowhere.js'),
       firstMs: 1,
     });
@@ -143,23 +143,23 @@ describe('the risk of a history', () => {
   const feed = () =>
     replayFeed(
       [
-        { instrument: gas, bars: bars([2000, 2100, 2100, 2310]), intervalMs: DAY },
+        { instrument: gas, bars: bars([2000, 2100, 2100, 2310]), intervalMs: DAY_MS },
         {
           instrument: power,
           bars: bars([0, 9000, -500, 100, 100, 100, 100, 200], 12),
-          intervalMs: DAY / 2,
+          intervalMs: DAY_MS / 2,
         },
       ],
       { market: 'replay' },
     );
 
   it('is made of the last prices of its days, ratios or amounts, of no day that is not over', () => {
-    let nowMs = 3 * DAY - 1;
+    let nowMs = 3 * DAY_MS - 1;
     const own = historyRisk(feed(), () => nowMs);
     expect(
       [...(own.latest().moves.get('NG')?.values ?? [])].map((move) => Math.round(1e6 * move)),
     ).toEqual([50_000]);
-    nowMs = 4 * DAY;
+    nowMs = 4 * DAY_MS;
     const { moves, untilMs, reason, stressReason } = own.latest();
     expect([...(moves.get('NG')?.values ?? [])].map((move) => Math.round(1e6 * move))).toEqual([
       50_000, 0, 100_000,
@@ -169,7 +169,7 @@ describe('the risk of a history', () => {
       values: Float64Array.of(-89, 0, 1),
     });
     expect([untilMs, reason, stressReason]).toEqual([
-      4 * DAY,
+      4 * DAY_MS,
       null,
       expect.stringContaining('no weather that could be changed'),
     ]);

@@ -13,8 +13,8 @@ import { computeBenchmarkProbabilities } from '../../../app/trading/signals/benc
 import { dayStartMs } from '../../../app/trading/simulation/calendar';
 import { createWorld } from '../../../app/trading/simulation/world';
 import { WorldPast, getLatestNewsMs } from '../../../app/server/signals/public-data-view.server';
+import { HOUR_MS } from '../../../app/trading/domain/time';
 
-const HOUR_MS = 3_600_000;
 const DAY = 70;
 const MIDNIGHT = dayStartMs(DAY);
 const models = loadCommittedModels();

@@ -17,7 +17,6 @@ import {
 } from '../../support/backtest-evaluators';
 import {
   type ChainOptions,
-  DAY_MS,
   START_MS,
   chainOfMonths,
   historyOf,
@@ -25,6 +24,7 @@ import {
 } from '../../support/backtest-tapes';
 import { runEngine } from '../../support/engine-backtest';
 import { expectSame } from '../../support/same-trades';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const TWO_YEARS = 730;
 

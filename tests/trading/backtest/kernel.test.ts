@@ -5,7 +5,8 @@ import type { BacktestOptions } from '../../../app/trading/backtest/options';
 import type { BarColumns, ChainTape } from '../../../app/trading/backtest/tape';
 import { toLots, toMills } from '../../../app/trading/domain/units';
 import { randomSides, sidesBy } from '../../support/backtest-evaluators';
-import { DAY_MS, START_MS, chainOfMonths, historyOf, walk } from '../../support/backtest-tapes';
+import { START_MS, chainOfMonths, historyOf, walk } from '../../support/backtest-tapes';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const OPTIONS: Partial<BacktestOptions> = {
   fixedLots: toLots(10),

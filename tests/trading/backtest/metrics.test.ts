@@ -3,8 +3,9 @@ import { figure } from '../../../app/trading/backtest/figure';
 import { computeMetrics } from '../../../app/trading/backtest/metrics';
 import { toMills } from '../../../app/trading/domain/units';
 import { deflatedSharpe } from '../../../app/trading/portfolio/statistics/deflated-sharpe';
-import { DAY_MS, dayEnd, dayStart, madeRun, madeTrade } from '../../support/made-run';
+import { dayEnd, dayStart, madeRun, madeTrade } from '../../support/made-run';
 import { normalReturns } from '../../support/made-returns';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const grown = (returns: Float64Array): number[] =>
   returns.reduce<number[]>(

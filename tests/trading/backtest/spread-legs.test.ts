@@ -12,13 +12,13 @@ import { toLots } from '../../../app/trading/domain/units';
 import type { PlaybookRow, SideSign, SpreadLegs } from '../../../app/trading/strategies/playbook';
 import { randomSides, sidesBy } from '../../support/backtest-evaluators';
 import {
-  DAY_MS,
   START_MS,
   chainOfMonths,
   historyOf,
   plainInstrument,
   walk,
 } from '../../support/backtest-tapes';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const PAIR: SpreadLegs = {
   first: { chain: 'CL', month: 1 },

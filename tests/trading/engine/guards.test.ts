@@ -5,6 +5,7 @@ import { selectedBook } from '../../../app/trading/domain/book';
 import { toLots, toMills, toTicks } from '../../../app/trading/domain/units';
 import type { Broker } from '../../../app/trading/ports';
 import { GAS, MARKET, openDesk, testConfig } from '../../support/desk-harness';
+import { HOUR_MS } from '../../../app/trading/domain/time';
 
 const buy = {
   type: 'PlaceOrder',
@@ -22,7 +23,6 @@ const openBook = {
   market: MARKET,
   capitalMills: toMills(25_000_000),
 } as const;
-const HOUR_MS = 3_600_000;
 
 type Desk = Awaited<ReturnType<typeof openDesk>>;
 const book = (desk: Desk, userId = 'ann') => selectedBook(desk.runner.state(), userId)!;

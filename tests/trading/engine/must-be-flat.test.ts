@@ -13,9 +13,9 @@ import {
   testConfig,
 } from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const CLOSE_ALL: Command = { type: 'CloseTrading', commodity: null };
-const DAY_MS = 86_400_000;
 
 /** Venues that a test shuts and opens. */
 class Venues {

@@ -10,6 +10,7 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const OATS = defineInstrument({
   id: 'OATS',
@@ -18,7 +19,6 @@ const OATS = defineInstrument({
   lot: '0.1',
   priceMayBeNegative: false,
 });
-const DAY_MS = 86_400_000;
 const level = levelPlaybook('corn', 500);
 const config = testConfig({ playbooksOf: (commodity) => (commodity === 'corn' ? [level] : []) });
 

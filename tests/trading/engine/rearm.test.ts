@@ -9,11 +9,11 @@ import type { LoggedDesk } from '../../../app/trading/domain/book';
 import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
 import { type DeskHarness, GAS, openDesk, testConfig } from '../../support/desk-harness';
 import { answer, bookOf, handOrder } from '../../support/reference-orders';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 const RUN_ALL = { type: 'StartTrading', commodity: null } as const;
 const REARM = { ...RUN_ALL, rearm: true } as const;
 const NORMAL = RISK_LIMITS.moderate.drawdownRatioMax;
-const MINUTE_MS = 60_000;
 
 /** A price one minute later, so that the book is valued at it on the same day. */
 function quoteNextMinute(desk: DeskHarness, ticks: number): void {

@@ -16,8 +16,8 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const config = (hasGuards = true) =>
   testConfig({
     hasGuards,

@@ -11,7 +11,8 @@ import { OPINION_LATE_MS, SCORE_LATE_MS } from '../../../app/trading/engine/sign
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { IssuedForecast } from '../../../app/trading/signals/forecast';
 import { type DeskHarness, GAS, MARKET, openDesk } from '../../support/desk-harness';
-import { DAY_MS, spokenAt } from '../../support/opinions';
+import { spokenAt } from '../../support/opinions';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 function tell(desk: DeskHarness, change: Partial<IssuedForecast> = {}): void {
   const atMs = desk.nowMs();

@@ -28,8 +28,9 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
-import { DAY_MS, spokenAt } from '../../support/opinions';
+import { spokenAt } from '../../support/opinions';
 import { handOrder } from '../../support/reference-orders';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const twinsOf = (config: EngineConfig) => ({ specs: listShadowSpecs(config), desk: {} });
 const own = (desk: DeskHarness) => {

@@ -17,8 +17,8 @@ import {
   testConfig,
 } from '../../support/desk-harness';
 import { answer, bookOf, handOrder, holdings } from '../../support/reference-orders';
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
-const MINUTE_MS = 60_000;
 const config = testConfig({ hasBreakers: true });
 
 type Valuation = Extract<LogRecord, { type: 'PortfolioValued' }>;

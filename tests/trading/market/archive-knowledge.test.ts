@@ -3,20 +3,20 @@ import { publicKnowledge } from '../../../app/trading/market/inputs/archive-know
 import { vintageStore } from '../../../app/trading/market/vintages';
 import { weatherArchive } from '../../../app/trading/weather/archive';
 import type { ForecastRun } from '../../../app/trading/weather/bulletin';
+import { HOUR_MS } from '../../../app/trading/domain/time';
 
-const HOUR = 3_600_000;
 const START = Date.UTC(2026, 0, 10);
 
 const runOf = (
   cycle: number,
   meanF: number,
-  publishedMs = START + cycle * 6 * HOUR + 4 * HOUR,
+  publishedMs = START + cycle * 6 * HOUR_MS + 4 * HOUR_MS,
 ): ForecastRun => ({
   cell: 'NYC',
-  issuedMs: START + cycle * 6 * HOUR,
+  issuedMs: START + cycle * 6 * HOUR_MS,
   publishedMs,
   days: Array.from({ length: 15 }, (_, lead) => ({
-    dayMs: START + Math.floor(cycle / 4) * 24 * HOUR + lead * 24 * HOUR,
+    dayMs: START + Math.floor(cycle / 4) * 24 * HOUR_MS + lead * 24 * HOUR_MS,
     lead,
     meanF,
     highF: meanF + 9,
@@ -38,7 +38,7 @@ function knowledge(...runs: readonly ForecastRun[]) {
 describe('public knowledge of an archive', () => {
   it('counts back by cycles and has null for one that was missed', () => {
     const at = knowledge(runOf(0, 30), runOf(1, 31), runOf(3, 33));
-    const known = at(START + 24 * HOUR);
+    const known = at(START + 24 * HOUR_MS);
     expect(known.run('NYC', 0)?.days[0]?.meanF).toBe(33);
     expect(known.run('NYC', 1)).toBeNull();
     expect(known.run('NYC', 2)?.days[0]?.meanF).toBe(31);
@@ -47,14 +47,14 @@ describe('public knowledge of an archive', () => {
 
   it('gives one object for one run, whoever asks', () => {
     const at = knowledge(runOf(0, 30), runOf(1, 31));
-    const first = at(START + 5 * HOUR).run('NYC', 0);
-    expect(at(START + 11 * HOUR).run('NYC', 1)).toBe(first);
+    const first = at(START + 5 * HOUR_MS).run('NYC', 0);
+    expect(at(START + 11 * HOUR_MS).run('NYC', 1)).toBe(first);
   });
 
   it('knows no run before it is out, though a later moment was asked first', () => {
     const at = knowledge(runOf(0, 30), runOf(1, 31));
-    expect(at(START + 24 * HOUR).run('NYC', 0)?.days[0]?.meanF).toBe(31);
-    expect(at(START + 9 * HOUR).run('NYC', 0)?.days[0]?.meanF).toBe(30);
-    expect(at(START + 3 * HOUR).run('NYC', 0)).toBeNull();
+    expect(at(START + 24 * HOUR_MS).run('NYC', 0)?.days[0]?.meanF).toBe(31);
+    expect(at(START + 9 * HOUR_MS).run('NYC', 0)?.days[0]?.meanF).toBe(30);
+    expect(at(START + 3 * HOUR_MS).run('NYC', 0)).toBeNull();
   });
 });

@@ -5,8 +5,7 @@ import { toTicks } from '../../../app/trading/domain/units';
 import { countDropped, feedGuard } from '../../../app/trading/market/feed-guard';
 import { coldRate } from '../../../app/trading/market/guard-limits';
 import { MARKET, NOON_MS, guarded } from '../../support/guarded-feed';
-
-const MINUTE = 60_000;
+import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 /** A move of so many standard deviations of five minutes, as the guard reckons them before it has learnt anything. */
 function deviations(count: number): number {
@@ -23,7 +22,7 @@ const bar = (open: number, high: number, low: number, close: number) => ({
 
 describe('a jump', () => {
   it('of twelve standard deviations that stands is accepted with the next quote, and both go on in order', () => {
-    const { quote, status } = guarded('natural-gas', { staleAfterMs: 10 * MINUTE });
+    const { quote, status } = guarded('natural-gas', { staleAfterMs: 10 * MINUTE_MS });
     const jumped = 3000 + deviations(12);
     expect(quote(0, 3000)).toEqual(['3000']);
     expect(quote(300, jumped)).toEqual([]);
@@ -34,7 +33,7 @@ describe('a jump', () => {
   });
 
   it('of six standard deviations is news, no fault', () => {
-    const { quote } = guarded('natural-gas', { staleAfterMs: 10 * MINUTE });
+    const { quote } = guarded('natural-gas', { staleAfterMs: 10 * MINUTE_MS });
     quote(0, 3000);
     expect(quote(300, 3000 + deviations(6))).toHaveLength(1);
   });
@@ -265,7 +264,7 @@ describe('silences', () => {
       { type: 'MarketListed', market: MARKET, instruments, staleAfterMs: 15_000, atMs: NOON_MS },
       NOON_MS,
     );
-    for (const atMs of [NOON_MS, NOON_MS + 10 * MINUTE]) {
+    for (const atMs of [NOON_MS, NOON_MS + 10 * MINUTE_MS]) {
       for (const { id } of instruments)
         guard.take(
           {
@@ -282,7 +281,7 @@ describe('silences', () => {
           atMs,
         );
     }
-    expect(guard.status(NOON_MS + 10 * MINUTE).outages).toMatchObject({
+    expect(guard.status(NOON_MS + 10 * MINUTE_MS).outages).toMatchObject({
       ended: 1,
       recent: [{ instrumentIds: ['CORN', 'WHEAT'] }],
     });
@@ -300,7 +299,7 @@ describe('silences', () => {
         code: 'NGJ26',
         delivery: '2026-04-01',
         rollMs: NOON_MS,
-        expiresMs: NOON_MS + MINUTE,
+        expiresMs: NOON_MS + MINUTE_MS,
       },
     };
     const guard = feedGuard({
@@ -334,7 +333,7 @@ describe('silences', () => {
       NOON_MS,
     );
     expect(guard.status(NOON_MS + 30_000).outages.present).not.toBeNull();
-    expect(guard.status(NOON_MS + 2 * MINUTE).outages.present).toBeNull();
+    expect(guard.status(NOON_MS + 2 * MINUTE_MS).outages.present).toBeNull();
   });
 });
 
@@ -345,7 +344,7 @@ describe('the first quote of a start', () => {
       market: MARKET,
       kind: 'news',
       hours: 'always',
-      storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 20 * MINUTE),
+      storedQuote: () => quoteAround(toTicks(3000), 1, NOON_MS - 20 * MINUTE_MS),
     });
     guard.take(
       {
@@ -359,7 +358,7 @@ describe('the first quote of a start', () => {
     );
     const at = { market: MARKET, instrumentId: gas.id };
     for (let back = 6; back > 0; back -= 1) {
-      const atMs = NOON_MS - back * 15 * MINUTE;
+      const atMs = NOON_MS - back * 15 * MINUTE_MS;
       guard.take(
         {
           type: 'Market',

@@ -10,13 +10,13 @@ import type { PublicKnowledge, PublishedValue } from '../../../app/trading/marke
 import { PLAYBOOK_INPUTS } from '../../../app/trading/market/inputs/playbook-inputs';
 import { vintageStore } from '../../../app/trading/market/vintages';
 import { type KnownWorld, knownWorld } from '../../support/world-knowledge';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const FROM = Date.UTC(2010, 0, 1);
 /** A year and a quarter of moments after three years for norms and trends; the last at another hour, so on another cycle. */
 const MOMENTS = Array.from(
   { length: 24 },
-  (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY,
+  (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY_MS,
 );
 const COUNTS = [10, 13, 11, 11, 11, 10, 10, 10, 11, 11];
 const ROWS = COMMODITY_KEYS.flatMap((mode) =>
@@ -29,7 +29,7 @@ function momentsWithBust(world: KnownWorld): number[] {
     .warnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0)
     .filter(({ kind, phase }) => kind === 'freeze' && phase === 'cancelled');
   const afterMs =
-    Math.ceil(((busts[0]?.publishedMs ?? NaN) - FROM) / DAY) * DAY + FROM + 15 * 3_600_000;
+    Math.ceil(((busts[0]?.publishedMs ?? NaN) - FROM) / DAY_MS) * DAY_MS + FROM + 15 * 3_600_000;
   return MOMENTS.map((ms, index) => (index === 18 ? afterMs : ms));
 }
 
@@ -40,7 +40,7 @@ let moments: readonly PublicKnowledge[];
 const figures = new Map<string, readonly (PublishedValue | null)[]>();
 
 beforeAll(() => {
-  world = knownWorld('inputs', FROM, (MOMENTS.at(-1) ?? FROM) + DAY);
+  world = knownWorld('inputs', FROM, (MOMENTS.at(-1) ?? FROM) + DAY_MS);
   asked = momentsWithBust(world);
   moments = asked.map((ms) => world.at(ms));
   for (const { id } of INPUTS) figures.set(id, []);
@@ -183,7 +183,7 @@ describe('a confirmed revision of power', () => {
         const revision = figures.get(`wxa/hub/${hub}/degree-days/1-5/z`)?.[index]?.value ?? NaN;
         const known = moments[index] as PublicKnowledge;
         const spot = known.vintages
-          .history(`spot/${hub}/mean`, known.knownMs - 14 * DAY, known.knownMs, known.knownMs)
+          .history(`spot/${hub}/mean`, known.knownMs - 14 * DAY_MS, known.knownMs, known.knownMs)
           .slice(-11)
           .map(({ value }) => value);
         const root = Math.hypot(...spot.slice(1).map((value, day) => value - (spot[day] ?? NaN)));

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isBusinessDay } from '../../../app/trading/market/calendar';
 import { REPORT_KINDS, type ReportKind } from '../../../app/trading/market/report';
 import { reportDates } from '../../../app/trading/market/report-calendar';
-
-const DAY = 86_400_000;
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const moments = (kind: ReportKind, from: string, until: string): string[] =>
   reportDates(Date.parse(from), Date.parse(until))
@@ -74,7 +73,8 @@ describe('the calendar of reports', () => {
     expect(new Set(dates.map(({ id }) => id)).size).toBe(dates.length);
     for (const { id, atMs } of dates)
       expect(id.endsWith(new Date(atMs).toISOString().slice(0, 10))).toBe(true);
-    for (const { atMs } of dates) expect(isBusinessDay(Math.floor(atMs / DAY) * DAY)).toBe(true);
+    for (const { atMs } of dates)
+      expect(isBusinessDay(Math.floor(atMs / DAY_MS) * DAY_MS)).toBe(true);
     expect(new Set(dates.map(({ kind }) => kind))).toEqual(new Set(REPORT_KINDS));
   });
 
@@ -82,7 +82,7 @@ describe('the calendar of reports', () => {
     const [from, until] = [Date.UTC(2023, 11, 1), Date.UTC(2026, 1, 1)];
     const whole = reportDates(from, until);
     const pieces = [];
-    for (let day = from; day < until; day += DAY) pieces.push(...reportDates(day, day + DAY));
+    for (let day = from; day < until; day += DAY_MS) pieces.push(...reportDates(day, day + DAY_MS));
     expect(pieces).toEqual(whole);
     expect(whole.map(({ atMs }) => atMs)).toEqual(
       [...whole.map(({ atMs }) => atMs)].sort((a, b) => a - b),

@@ -1,15 +1,12 @@
 // How large a revision is beside the usual: the same figure however one came to ask, and with a cell that lags.
 import { describe, expect, it } from 'vitest';
-import {
-  CYCLES_PER_DAY,
-  DAY_MS,
-  type PublicKnowledge,
-} from '../../../app/trading/market/inputs/knowledge';
+import { CYCLES_PER_DAY, type PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import { scaledRevision } from '../../../app/trading/market/inputs/revisions';
 import { seededRandom } from '../../../app/trading/random';
 import type { ForecastDay, ForecastRun } from '../../../app/trading/weather/bulletin';
 import type { MarketCell } from '../../../app/trading/weather/cell';
 import type { Flow } from '../../../app/trading/weather/impact';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const CYCLE_MS = DAY_MS / CYCLES_PER_DAY;
 const START_MS = Date.UTC(2024, 0, 1);

@@ -2,9 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getContract } from '../../../app/trading/domain/contract';
 import { getMoment, utcMoments, wallTime } from '../../../app/trading/market/local-time';
 import { sessionAt } from '../../../app/trading/market/sessions';
+import { HOUR_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const at = (iso: string): number => Date.parse(iso);
 
 describe('sessions', () => {
@@ -145,16 +144,19 @@ function changes(): readonly number[] {
     return Date.UTC(year, month, 1 + ((7 - first) % 7) + (n - 1) * 7);
   };
   const years = [2024, 2025, 2026, 2027, 2028, 2029, 2030];
-  return years.flatMap((year) => [sunday(year, 2, 2) + 7 * HOUR, sunday(year, 10, 1) + 6 * HOUR]);
+  return years.flatMap((year) => [
+    sunday(year, 2, 2) + 7 * HOUR_MS,
+    sunday(year, 10, 1) + 6 * HOUR_MS,
+  ]);
 }
 
 /** New York's and Chicago's offsets by the law itself, without any library of zones. */
 function lawfulWall(atMs: number, standardHours: number): number {
   const year = new Date(atMs).getUTCFullYear();
   const [spring = 0, autumn = 0] = changes().slice((year - 2024) * 2, (year - 2024) * 2 + 2);
-  const west = (5 + standardHours) * HOUR; // New York changes first, Chicago an hour later
+  const west = (5 + standardHours) * HOUR_MS; // New York changes first, Chicago an hour later
   const isSummer = atMs >= spring - west && atMs < autumn - west;
-  return atMs + (standardHours + (isSummer ? 1 : 0)) * HOUR;
+  return atMs + (standardHours + (isSummer ? 1 : 0)) * HOUR_MS;
 }
 
 const ZONES = [
@@ -163,13 +165,13 @@ const ZONES = [
 ] as const;
 
 const minutesFrom = (from: number, to: number): number[] =>
-  Array.from({ length: (to - from) / MINUTE }, (_, index) => from + index * MINUTE);
+  Array.from({ length: (to - from) / MINUTE_MS }, (_, index) => from + index * MINUTE_MS);
 
 /** Whether wall time and moment are told from each other as the law says. */
 function isTold(ms: number, zone: string, standardHours: number): boolean {
   const wall = wallTime(ms, zone);
   const lawful = lawfulWall(ms, standardHours);
-  return wall.dayMs + wall.minute * MINUTE === lawful && utcMoments(lawful, zone).includes(ms);
+  return wall.dayMs + wall.minute * MINUTE_MS === lawful && utcMoments(lawful, zone).includes(ms);
 }
 
 const before = process.env['TZ'];
@@ -190,7 +192,7 @@ describe.each([
     process.env['TZ'] = processZone;
     expect(Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(processZone);
     const moments = changes().flatMap((change) =>
-      minutesFrom(change - 3 * HOUR, change + 3 * HOUR),
+      minutesFrom(change - 3 * HOUR_MS, change + 3 * HOUR_MS),
     );
     const wrong = moments.flatMap((ms) =>
       ZONES.filter(([zone, standard]) => !isTold(ms, zone, standard)).map(
@@ -206,7 +208,7 @@ describe.each([
     const wrong: string[] = [];
     for (const change of changes()) {
       // Friday noon to Tuesday noon: the close before and the opening after
-      for (const ms of minutesFrom(change - 37 * HOUR, change + 59 * HOUR)) {
+      for (const ms of minutesFrom(change - 37 * HOUR_MS, change + 59 * HOUR_MS)) {
         const wall = new Date(lawfulWall(ms, -5));
         const minute = wall.getUTCHours() * 60 + wall.getUTCMinutes();
         const day = wall.getUTCDay();
@@ -233,7 +235,7 @@ describe.each([
       ['cotton', 9, 21 * 60, 860, 17 + 20 / 60],
     ] as const;
     const dates = changes().flatMap((change) =>
-      [-3, -2, 1, 2].map((days) => (Math.floor(change / (24 * HOUR)) + days) * 24 * HOUR),
+      [-3, -2, 1, 2].map((days) => (Math.floor(change / (24 * HOUR_MS)) + days) * 24 * HOUR_MS),
     );
     for (const date of dates) {
       for (const [key, hour, opensMinute, closesMinute, hours] of plans) {
@@ -247,7 +249,7 @@ describe.each([
           !isOpen ||
           walls[0] !== opensMinute ||
           walls[1] !== closesMinute ||
-          Math.abs(closesMs - opensMs - hours * HOUR) > 1
+          Math.abs(closesMs - opensMs - hours * HOUR_MS) > 1
         )
           wrong.push(`${key} ${new Date(opensMs).toISOString()}`);
       }

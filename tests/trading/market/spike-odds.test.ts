@@ -6,8 +6,8 @@ import { SPIKE_MULTIPLE, chanceOfSpike } from '../../../app/trading/market/input
 import { getDay } from '../../../app/trading/simulation/calendar';
 import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
 import { createWorld } from '../../../app/trading/simulation/world';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const MEAN_DAYS = 30;
 const FROM = Date.UTC(2010, 1, 15, 12);
 const DAYS = 365;
@@ -23,7 +23,7 @@ function toldOfYear(seed: string): readonly Told[] {
   const known = worldKnowledge(world);
   const mean = (hub: string, day: number): number =>
     world.power.spot(hub, day).reduce((sum, price) => sum + price, 0) / 24;
-  return Array.from({ length: DAYS }, (_, place) => FROM + place * DAY).flatMap((atMs) =>
+  return Array.from({ length: DAYS }, (_, place) => FROM + place * DAY_MS).flatMap((atMs) =>
     POWER_HUBS.flatMap((hub) => {
       const chance = resolveInput(`evt/spike/${hub}/chance`, known(atMs))?.value;
       const today = getDay(atMs);

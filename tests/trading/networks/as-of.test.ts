@@ -9,14 +9,13 @@ import {
 } from '../../../app/trading/networks/features/point-in-time-view';
 import { DailyMarks } from '../../../app/trading/networks/features/daily-marks';
 import { WeatherRecord } from '../../../app/trading/networks/features/weather-record';
+import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const STAMP = Date.UTC(2012, 4, 3);
 
 const run = (publishedMs: number): ForecastRun => ({
   cell: 'NYC',
-  issuedMs: publishedMs - 4 * HOUR,
+  issuedMs: publishedMs - 4 * HOUR_MS,
   publishedMs,
   days: [],
 });
@@ -37,7 +36,7 @@ const leaking =
         probability: 0.5,
         strength: null,
         fromMs: knownMs,
-        untilMs: knownMs + DAY,
+        untilMs: knownMs + DAY_MS,
         publishedMs: knownMs + ahead,
         text: '',
       },
@@ -63,10 +62,10 @@ function pastOf(ahead: number): PublicPast {
   const marks = new DailyMarks();
   const record = new WeatherRecord();
   for (let day = -30; day <= 10; day += 1) {
-    marks.add({ endMs: STAMP + day * DAY, close: 100 + day, move: day / 1000 });
+    marks.add({ endMs: STAMP + day * DAY_MS, close: 100 + day, move: day / 1000 });
     record.add('NYC', {
-      dayMs: STAMP + day * DAY,
-      publishedMs: STAMP + (day + 1) * DAY + HOUR,
+      dayMs: STAMP + day * DAY_MS,
+      publishedMs: STAMP + (day + 1) * DAY_MS + HOUR_MS,
       meanF: day,
       rainInches: 0,
       windMph: 5,
@@ -111,7 +110,7 @@ describe('a view at a stamp', () => {
 
   it('reaches earlier moments, once each', () => {
     const view = new PointInTimeView(pastOf(0), STAMP);
-    expect(view.before(1).stampMs).toBe(STAMP - DAY);
+    expect(view.before(1).stampMs).toBe(STAMP - DAY_MS);
     expect(view.before(1)).toBe(view.before(1));
     expect(view.at(STAMP)).toBe(view);
     expect(() => view.before(1).at(STAMP)).toThrow(RangeError);
@@ -129,7 +128,7 @@ describe('marks and record', () => {
     expect(
       view
         .record('NYC')
-        .since(STAMP - 4 * DAY)
+        .since(STAMP - 4 * DAY_MS)
         .map(({ meanF }) => meanF),
     ).toEqual([-4, -3, -2]);
     expect(view.record('CHI').day(0)).toBeUndefined();
@@ -150,19 +149,19 @@ describe('marks and record', () => {
     expect(
       pastOf(0)
         .marks('NG')
-        ?.asOf(STAMP - 15 * DAY).sigma,
+        ?.asOf(STAMP - 15 * DAY_MS).sigma,
     ).toBeNaN();
   });
 
   it('take days in order alone', () => {
     const marks = new DailyMarks();
-    marks.add({ endMs: DAY, close: 1, move: 0 });
-    expect(() => marks.add({ endMs: DAY, close: 1, move: 0 })).toThrow(RangeError);
-    expect(() => marks.add({ endMs: 2 * DAY, close: NaN, move: 0 })).toThrow(RangeError);
+    marks.add({ endMs: DAY_MS, close: 1, move: 0 });
+    expect(() => marks.add({ endMs: DAY_MS, close: 1, move: 0 })).toThrow(RangeError);
+    expect(() => marks.add({ endMs: 2 * DAY_MS, close: NaN, move: 0 })).toThrow(RangeError);
     const record = new WeatherRecord();
     record.add('NYC', {
-      dayMs: DAY,
-      publishedMs: 2 * DAY,
+      dayMs: DAY_MS,
+      publishedMs: 2 * DAY_MS,
       meanF: 1,
       rainInches: 0,
       windMph: 0,
@@ -170,8 +169,8 @@ describe('marks and record', () => {
     });
     expect(() =>
       record.add('NYC', {
-        dayMs: DAY,
-        publishedMs: 2 * DAY,
+        dayMs: DAY_MS,
+        publishedMs: 2 * DAY_MS,
         meanF: 1,
         rainInches: 0,
         windMph: 0,

@@ -7,8 +7,8 @@ import {
   computeBenchmarks,
   buyAndHold,
 } from '../../../app/trading/portfolio/benchmark';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const CAPITAL = toMills(25_000_000);
 
 /** Ten units of a dollar a tick: one tick of one lot is 100 mills. */

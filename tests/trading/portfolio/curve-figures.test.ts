@@ -11,8 +11,8 @@ import { returnShape } from '../../../app/trading/portfolio/statistics/return-sh
 import { sharpePerDay } from '../../../app/trading/portfolio/statistics/sharpe';
 import { tailRatio } from '../../../app/trading/portfolio/statistics/tail-ratio';
 import { ulcerIndexPercent } from '../../../app/trading/portfolio/statistics/ulcer-index';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.parse('2023-01-01T12:00:00Z');
 const at = (atMs: number, dollars: number): EquityPoint => ({
   atMs,

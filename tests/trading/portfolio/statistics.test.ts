@@ -15,8 +15,8 @@ import { totalReturnPercent } from '../../../app/trading/portfolio/statistics/to
 import { turnoverPerYear } from '../../../app/trading/portfolio/statistics/turnover';
 import { volatilityPercent } from '../../../app/trading/portfolio/statistics/volatility';
 import { winRatePercent } from '../../../app/trading/portfolio/statistics/win-rate';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const START_MS = Date.parse('2023-01-01T12:00:00Z');
 
 /** One point a day; dollars of equity, and of notional held until the next. */

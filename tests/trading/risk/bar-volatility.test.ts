@@ -6,9 +6,8 @@ import {
   nextScale,
   nextVariance,
 } from '../../../app/trading/risk/bar-volatility';
+import { DAY_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 const PRICE = 1_000_000;
 
 /** The year's volatility after so many days of bars; a bar's change in ticks comes from the caller. */

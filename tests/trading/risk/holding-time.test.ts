@@ -1,8 +1,8 @@
 // Holding times in bars: counted where bars are remembered, reckoned where they are not.
 import { expect, test } from 'vitest';
 import { barsHeld } from '../../../app/trading/risk/holding-time';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const ends = [10, 11, 12, 13].map((day) => day * DAY_MS - 1);
 
 test.each([

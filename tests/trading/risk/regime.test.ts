@@ -11,8 +11,8 @@ import {
   spreadsAfter,
 } from '../../../app/trading/risk/regime';
 import type { WeatherWarning } from '../../../app/trading/weather/bulletin';
+import { HOUR_MS } from '../../../app/trading/domain/time';
 
-const HOUR_MS = 3_600_000;
 const regime = (change: Partial<KnownRegime> = {}): KnownRegime => ({
   spreadTicks: 2,
   medianSpreadTicks: 2,

@@ -20,8 +20,8 @@ import {
 } from '../../../app/trading/signals/tally';
 import { seededRandom } from '../../../app/trading/random';
 import type { SignalTally } from '../../../app/trading/domain/signal-facts';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY_MS = 86_400_000;
 const NEW = createTally({ network: 'GasNet', model: 'm', market: 'simulated', chain: 'NG' });
 const EVEN = { even: 0.5, momentum: 0.5, seasonal: 0.5 };
 

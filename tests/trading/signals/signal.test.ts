@@ -12,8 +12,8 @@ import {
   computeRoundTripCost,
   signalNames,
 } from '../../../app/trading/signals/signal';
+import { HOUR_MS } from '../../../app/trading/domain/time';
 
-const HOUR_MS = 3_600_000;
 const opinion = (change: Partial<Opinion> = {}): Opinion => ({
   network: 'GasNet',
   chain: 'NG',

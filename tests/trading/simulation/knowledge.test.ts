@@ -7,10 +7,10 @@ import { worldKnowledge } from '../../../app/trading/simulation/knowledge';
 import { createReader } from '../../../app/trading/simulation/reader';
 import { seriesWindow } from '../../../app/trading/simulation/series-window';
 import { createWorld } from '../../../app/trading/simulation/world';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const FROM = Date.UTC(2010, 5, 1);
-const MOMENTS = [0, 3.37, 7.9999, 40, 41].map((days) => Math.round(FROM + days * DAY) - 1);
+const MOMENTS = [0, 3.37, 7.9999, 40, 41].map((days) => Math.round(FROM + days * DAY_MS) - 1);
 const world = createWorld({ seed: 'knowledge' });
 
 describe('what is known in a world', () => {
@@ -51,7 +51,7 @@ describe('what is known in a world', () => {
         expect(resolveInput(id, at)?.publishedMs ?? 0, id).toBeLessThanOrEqual(atMs);
       expect(at.run('NYC', 0)?.publishedMs).toBeLessThanOrEqual(atMs);
       for (const { publishedMs } of at.warnings()) expect(publishedMs).toBeLessThanOrEqual(atMs);
-      for (const report of at.reports(atMs - 30 * DAY))
+      for (const report of at.reports(atMs - 30 * DAY_MS))
         expect(report.atMs).toBeLessThanOrEqual(atMs);
     }
   });
@@ -59,7 +59,7 @@ describe('what is known in a world', () => {
   it('has the prices that stand in the market, of months that may be held', () => {
     const at = worldKnowledge(world)(MOMENTS[1] ?? 0);
     const held = world.futures
-      .listed('CORN', Math.floor((at.knownMs - Date.UTC(2010, 0, 1)) / DAY))
+      .listed('CORN', Math.floor((at.knownMs - Date.UTC(2010, 0, 1)) / DAY_MS))
       .filter(({ contract }) => (contract?.rollMs ?? 0) > at.knownMs);
     const prices = held.map((month) => ({
       delivery: month.contract?.delivery,
@@ -87,8 +87,8 @@ describe('a window of series', () => {
     const last = Date.UTC(2022, 0, 1);
     const values = Array.from({ length: 12 * 365 }, (_, day) => ({
       series: 'a',
-      validMs: Date.UTC(2010, 0, 1) + day * DAY,
-      publishedMs: Date.UTC(2010, 0, 1) + (day + 2) * DAY,
+      validMs: Date.UTC(2010, 0, 1) + day * DAY_MS,
+      publishedMs: Date.UTC(2010, 0, 1) + (day + 2) * DAY_MS,
       value: day,
     }));
     for (const value of values) every.put(value);
@@ -107,15 +107,15 @@ describe('a window of series', () => {
       forget: () => undefined,
     });
     const moments = [
-      ...Array.from({ length: 400 }, (_, index) => Date.UTC(2010, 0, 10) + index * 10.5 * DAY),
+      ...Array.from({ length: 400 }, (_, index) => Date.UTC(2010, 0, 10) + index * 10.5 * DAY_MS),
       Date.UTC(2012, 3, 1),
       last,
       Date.UTC(2016, 5, 5),
     ];
     for (const knownMs of moments) {
       expect(window.latest('a', knownMs)).toEqual(every.latest('a', knownMs));
-      expect(window.history('a', knownMs - 5.5 * 365 * DAY, knownMs, knownMs)).toEqual(
-        every.history('a', knownMs - 5.5 * 365 * DAY, knownMs, knownMs),
+      expect(window.history('a', knownMs - 5.5 * 365 * DAY_MS, knownMs, knownMs)).toEqual(
+        every.history('a', knownMs - 5.5 * 365 * DAY_MS, knownMs, knownMs),
       );
     }
     expect(made).toBeLessThan(4 * values.length);

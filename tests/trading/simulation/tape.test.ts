@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { contractInstrument } from '../../../app/trading/domain/contract';
-import { DAY_MS, MINUTES_PER_DAY, WORLD_EPOCH_MS } from '../../../app/trading/simulation/calendar';
+import { MINUTES_PER_DAY, WORLD_EPOCH_MS } from '../../../app/trading/simulation/calendar';
 import { createChance } from '../../../app/trading/simulation/random-streams';
 import { halfSpreadTicks, buildQuote } from '../../../app/trading/simulation/market-depth';
 import type { DayPath } from '../../../app/trading/simulation/parts';
 import { createTape } from '../../../app/trading/simulation/tape';
 import { quoteFault } from '../../../app/trading/domain/quote';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const JUICE = contractInstrument('orange-juice', 'OJ.F27');
 const chance = createChance('tape');

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { priceNumber } from '../../../app/trading/domain/instrument';
 import { quoteFault } from '../../../app/trading/domain/quote';
 import {
-  DAY_MS,
   WORLD_EPOCH_MS,
   getDay,
   dayStartMs,
@@ -13,6 +12,7 @@ import {
 import { CHAINS } from '../../../app/trading/simulation/chains';
 import { createChance } from '../../../app/trading/simulation/random-streams';
 import { createWorld } from '../../../app/trading/simulation/world';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const world = createWorld({ seed: 'world' });
 const noon = (year: number, month: number, date: number): number => Date.UTC(year, month, date, 12);

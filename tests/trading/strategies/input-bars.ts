@@ -7,8 +7,8 @@ import type {
   PlaybookRow,
   PlaybookTarget,
 } from '../../../app/trading/strategies/playbook';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-export const DAY_MS = 86_400_000;
 export const endOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) + DAY_MS - 1;
 
 /** A bar at a close, with high and low one unit around it unless given. */

@@ -10,8 +10,8 @@ import { isInWindow } from '../../../app/trading/strategies/calendar-window';
 import type { MonthPick, PlaybookRow } from '../../../app/trading/strategies/playbook';
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
 import { getDay } from '../../../app/trading/simulation/calendar';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
-const DAY = 86_400_000;
 const SCHEDULES = new Map(CHAINS.map((chain) => [chain.id, buildSchedule(chain)]));
 const MONTHS = {
   Jan: '01',
@@ -35,7 +35,7 @@ function listed(chain: string, atMs: number): readonly string[] {
   const schedule = SCHEDULES.get(chain);
   if (!schedule)
     return Array.from({ length: 8 }, (_, week) =>
-      new Date(atMs + (2 + 7 * week) * DAY).toISOString().slice(0, 10),
+      new Date(atMs + (2 + 7 * week) * DAY_MS).toISOString().slice(0, 10),
     );
   const { from, until } = schedule.listed(getDay(atMs));
   const months = Array.from(
@@ -51,7 +51,7 @@ function listed(chain: string, atMs: number): readonly string[] {
 const priceOf = (chain: string, delivery: string): number =>
   100 +
   [...chain].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) +
-  (Date.parse(delivery) / DAY) * 1e-3;
+  (Date.parse(delivery) / DAY_MS) * 1e-3;
 
 interface Move {
   readonly chain: string;
@@ -182,10 +182,12 @@ describe('rows with two legs', () => {
       for (const year of YEARS) {
         const startMs = Date.parse(`${year}-${window.from}T21:00:00Z`);
         const endYear = window.to < window.from ? year + 1 : year;
-        const days = Math.round((Date.parse(`${endYear}-${window.to}T21:00:00Z`) - startMs) / DAY);
+        const days = Math.round(
+          (Date.parse(`${endYear}-${window.to}T21:00:00Z`) - startMs) / DAY_MS,
+        );
         // sixty daily bars, five of them in a week
         const figures = Array.from({ length: days + 84 }, (_, index) =>
-          figure(row, knowledge(startMs + (index - 84) * DAY)).toFixed(9),
+          figure(row, knowledge(startMs + (index - 84) * DAY_MS)).toFixed(9),
         );
         expect(new Set(figures).size, `${year}`).toBe(1);
       }

@@ -10,7 +10,8 @@ import {
   findReferenceRow,
 } from '../../../app/trading/strategies/playbooks/reference';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { DAY_MS, endOf } from './input-bars';
+import { endOf } from './input-bars';
+import { DAY_MS } from '../../../app/trading/domain/time';
 
 const BARS = 2_200;
 /** No binary fraction, so that sums of it round. */

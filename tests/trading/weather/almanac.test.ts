@@ -14,18 +14,11 @@ import { computeNormals, placeInYear } from '../../../app/trading/weather/normal
 import { cellsNow, placeNow } from '../../../app/trading/weather/views';
 import { getPlace } from '../../../app/trading/weather/places';
 import type { DayReading } from '../../../app/trading/weather/archive-reader';
-import {
-  DAY,
-  HOUR,
-  archiveOf,
-  dayOf,
-  hourOf,
-  runOf,
-  vintagesOf,
-} from '../../support/weather-archive';
+import { archiveOf, dayOf, hourOf, runOf, vintagesOf } from '../../support/weather-archive';
+import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const TODAY = Date.UTC(2026, 1, 15);
-const KNOWN = TODAY + 6 * HOUR;
+const KNOWN = TODAY + 6 * HOUR_MS;
 
 /** Days from a year on, up to yesterday. */
 const daysSince = (
@@ -34,8 +27,12 @@ const daysSince = (
   more: (dayMs: number) => Partial<DayReading> = () => ({}),
 ): DayReading[] => {
   const firstMs = Date.UTC(year, 0, 1);
-  return Array.from({ length: (TODAY - firstMs) / DAY }, (_, index) =>
-    dayOf(firstMs + index * DAY, meanOf(firstMs + index * DAY), more(firstMs + index * DAY)),
+  return Array.from({ length: (TODAY - firstMs) / DAY_MS }, (_, index) =>
+    dayOf(
+      firstMs + index * DAY_MS,
+      meanOf(firstMs + index * DAY_MS),
+      more(firstMs + index * DAY_MS),
+    ),
   );
 };
 const yearOf = (dayMs: number): number => new Date(dayMs).getUTCFullYear();
@@ -109,7 +106,7 @@ describe('the almanac of a place', () => {
       fromMs: Date.UTC(2025, 6, 1),
     });
     expect(made.freezingDays).toBe(45);
-    expect(made.yesterday).toMatchObject({ dayMs: TODAY - DAY, meanF: 40 });
+    expect(made.yesterday).toMatchObject({ dayMs: TODAY - DAY_MS, meanF: 40 });
   });
 
   it('knows no more than it has', () => {
@@ -125,10 +122,10 @@ describe('the almanac of a place', () => {
 
   it('counts freezing hours of seven days', () => {
     const observations = [
-      hourOf('LAK', KNOWN - 3 * HOUR, { temperatureF: 27.9 }),
-      hourOf('LAK', KNOWN - 4 * HOUR, { temperatureF: 32 }),
-      hourOf('LAK', KNOWN - 5 * HOUR, { temperatureF: 32.1 }),
-      hourOf('LAK', KNOWN - 8 * DAY, { temperatureF: 20 }),
+      hourOf('LAK', KNOWN - 3 * HOUR_MS, { temperatureF: 27.9 }),
+      hourOf('LAK', KNOWN - 4 * HOUR_MS, { temperatureF: 32 }),
+      hourOf('LAK', KNOWN - 5 * HOUR_MS, { temperatureF: 32.1 }),
+      hourOf('LAK', KNOWN - 8 * DAY_MS, { temperatureF: 20 }),
       hourOf('LAK', KNOWN, { temperatureF: 20 }),
     ];
     expect(freezeHours(archiveOf({ observations }), 'LAK', KNOWN)).toEqual({
@@ -199,7 +196,7 @@ describe('the gas-weighted outlook', () => {
     const days = Object.fromEntries(cells.map((cell) => [cell, daysSince(2022, () => 35)]));
     const reader = archiveOf({
       days,
-      runs: [...run(issued - DAY, 30), ...run(issued - 6 * HOUR, 34), ...run(issued, 26)],
+      runs: [...run(issued - DAY_MS, 30), ...run(issued - 6 * HOUR_MS, 34), ...run(issued, 26)],
     });
     const outlook = degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN);
     expect(outlook?.days).toHaveLength(14);
@@ -219,13 +216,13 @@ describe('the gas-weighted outlook', () => {
     expect(outlook?.heatingNormal).toBeCloseTo(14 * 30, 9);
     expect(outlook?.sinceLastRun).toMatchObject({
       days: 13,
-      beforeMs: issued - 6 * HOUR,
+      beforeMs: issued - 6 * HOUR_MS,
       heating: expect.closeTo(13 * 8 * share('CHI'), 9) as number,
       cooling: expect.closeTo(0, 9) as number,
     });
     expect(outlook?.sinceDayAgo).toMatchObject({
       days: 13,
-      beforeMs: issued - DAY,
+      beforeMs: issued - DAY_MS,
       heating: expect.closeTo(13 * 4 * share('CHI'), 9) as number,
       peak: { change: expect.closeTo(4 * share('CHI'), 9) as number },
     });
@@ -244,12 +241,12 @@ describe('the gas-weighted outlook', () => {
 });
 
 describe('gas in storage', () => {
-  const WEEK = 7 * DAY;
+  const WEEK = 7 * DAY_MS;
   const FRIDAY = Date.UTC(2026, 1, 6);
   const level = (weeksBack: number, value: number, more = {}) => ({
     series: 'storage/gas/level',
     validMs: FRIDAY - weeksBack * WEEK,
-    publishedMs: FRIDAY - weeksBack * WEEK + 6 * DAY,
+    publishedMs: FRIDAY - weeksBack * WEEK + 6 * DAY_MS,
     value,
     ...more,
   });
@@ -276,13 +273,13 @@ describe('gas in storage', () => {
   });
 
   it('takes a revision only once it is published', () => {
-    const revised = [...values, level(0, 2010, { publishedMs: KNOWN + DAY })];
+    const revised = [...values, level(0, 2010, { publishedMs: KNOWN + DAY_MS })];
     expect(storageWeeks(vintagesOf(revised), KNOWN).at(-1)?.levelBcf).toBe(2000);
-    expect(storageWeeks(vintagesOf(revised), KNOWN + DAY).at(-1)?.levelBcf).toBe(2010);
+    expect(storageWeeks(vintagesOf(revised), KNOWN + DAY_MS).at(-1)?.levelBcf).toBe(2010);
   });
 
   it('has no norm of two years, and no weeks before the first report', () => {
-    const few = values.filter(({ validMs }) => validMs > FRIDAY - 2.5 * 364 * DAY);
+    const few = values.filter(({ validMs }) => validMs > FRIDAY - 2.5 * 364 * DAY_MS);
     expect(storageWeeks(vintagesOf(few), KNOWN).at(-1)).toMatchObject({
       norm: null,
       departureBcf: null,
@@ -295,12 +292,12 @@ describe('gas in storage', () => {
 describe('forecast skill', () => {
   it('is the error, the bias and the correlation of anomalies at each lead', () => {
     // Days swing 10 F about a normal of 45 F; forecasts are two degrees too warm, and at lead 10 the normal.
-    const days = daysSince(2022, (dayMs) => (Math.round(dayMs / DAY) % 2 === 0 ? 55 : 35));
+    const days = daysSince(2022, (dayMs) => (Math.round(dayMs / DAY_MS) % 2 === 0 ? 55 : 35));
     const truth = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
-    const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY).flatMap(
+    const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY_MS).flatMap(
       (issuedMs) => [
         runOf('NYC', issuedMs, (lead, dayMs) => (lead === 10 ? 45 : (truth.get(dayMs) ?? 0) + 2)),
-        runOf('NYC', issuedMs + 6 * HOUR, () => -99), // a second run of the day does not count
+        runOf('NYC', issuedMs + 6 * HOUR_MS, () => -99), // a second run of the day does not count
       ],
     );
     const skill = forecastSkill(
@@ -338,10 +335,13 @@ describe('forecast skill', () => {
 });
 
 describe('the weather now', () => {
-  const newest = TODAY + 4 * HOUR;
+  const newest = TODAY + 4 * HOUR_MS;
   const hours = (cell: 'NYC' | 'PJM', temperatureF: number, rainInches: number) =>
     Array.from({ length: 24 }, (_, back) =>
-      hourOf(cell, newest - back * HOUR, { temperatureF, rainInches: back < 6 ? rainInches : 5 }),
+      hourOf(cell, newest - back * HOUR_MS, {
+        temperatureF,
+        rainInches: back < 6 ? rainInches : 5,
+      }),
     );
   const days = { NYC: daysSince(2022, alternating), PJM: daysSince(2022, alternating) };
 
@@ -355,8 +355,8 @@ describe('the weather now', () => {
     const northeast = placeNow(getPlace('Northeast').cells, now);
     expect(northeast).toMatchObject({
       temperatureF: 26,
-      validMs: newest - HOUR,
-      publishedMs: newest + 1.25 * HOUR,
+      validMs: newest - HOUR_MS,
+      publishedMs: newest + 1.25 * HOUR_MS,
       rainSixHoursInches: expect.closeTo(0.6 * 5.5, 9) as number,
     });
     const normal = history.cell('NYC').normals.at(TODAY);

@@ -3,9 +3,8 @@ import { vintageStore } from '../../../app/trading/market/vintages';
 import { type WeatherArchive, weatherArchive } from '../../../app/trading/weather/archive';
 import type { ForecastRun, Observation } from '../../../app/trading/weather/bulletin';
 import { WEATHER_CELLS } from '../../../app/trading/weather/cell';
+import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
-const HOUR = 3_600_000;
-const DAY = 86_400_000;
 const START = Date.UTC(2020, 0, 1);
 
 const reading = (
@@ -27,9 +26,9 @@ const reading = (
 const run = (issuedMs: number, leads = 15, cell: Observation['cell'] = 'NYC'): ForecastRun => ({
   cell,
   issuedMs,
-  publishedMs: issuedMs + 4 * HOUR,
+  publishedMs: issuedMs + 4 * HOUR_MS,
   days: Array.from({ length: leads }, (_, lead) => ({
-    dayMs: Math.floor(issuedMs / DAY) * DAY + lead * DAY,
+    dayMs: Math.floor(issuedMs / DAY_MS) * DAY_MS + lead * DAY_MS,
     lead,
     meanF: 50,
     highF: 60,
@@ -46,10 +45,10 @@ describe('the archive of weather', () => {
   it('keeps what was said before a reading was corrected', () => {
     const archive = weatherArchive();
     archive.observe(reading(START, 20));
-    archive.observe(reading(START, 25, START + 10 * HOUR));
-    expect(archive.latest('NYC', START + 10 * HOUR - 1)?.temperatureF).toBe(20);
-    expect(archive.latest('NYC', START + 10 * HOUR)?.temperatureF).toBe(25);
-    expect(archive.latest('NYC', START + HOUR)).toBeNull();
+    archive.observe(reading(START, 25, START + 10 * HOUR_MS));
+    expect(archive.latest('NYC', START + 10 * HOUR_MS - 1)?.temperatureF).toBe(20);
+    expect(archive.latest('NYC', START + 10 * HOUR_MS)?.temperatureF).toBe(25);
+    expect(archive.latest('NYC', START + HOUR_MS)).toBeNull();
     expect(archive.latest('DSM', Infinity)).toBeNull();
   });
 
@@ -77,13 +76,13 @@ describe('the archive of weather', () => {
     );
     expect(() =>
       archive.recordDay('NYC', {
-        dayMs: START + HOUR,
+        dayMs: START + HOUR_MS,
         meanF: 1,
         highF: 2,
         lowF: 0,
         rainInches: 0,
         windMph: 3,
-        publishedMs: START + DAY,
+        publishedMs: START + DAY_MS,
       }),
     ).toThrow(/begins at midnight/);
     expect(() =>
@@ -112,15 +111,15 @@ describe('the archive of weather', () => {
       lowF: 20,
       rainInches: 1,
       windMph: 5,
-      publishedMs: START + 30 * HOUR,
+      publishedMs: START + 30 * HOUR_MS,
     });
-    archive.observe(reading(START + 23 * HOUR, 80));
+    archive.observe(reading(START + 23 * HOUR_MS, 80));
     const days = (knownMs: number) =>
-      archive.days('NYC', START, START + DAY, knownMs).map(({ meanF }) => meanF);
-    expect([days(START + 25 * HOUR), days(START + 30 * HOUR)]).toEqual([[80], [30]]);
-    for (let hour = 0; hour < 23; hour += 1) archive.observe(reading(START + hour * HOUR, 80));
-    expect(days(START + 30 * HOUR)).toEqual([80]);
-    expect(days(START + DAY - 1)).toEqual([]);
+      archive.days('NYC', START, START + DAY_MS, knownMs).map(({ meanF }) => meanF);
+    expect([days(START + 25 * HOUR_MS), days(START + 30 * HOUR_MS)]).toEqual([[80], [30]]);
+    for (let hour = 0; hour < 23; hour += 1) archive.observe(reading(START + hour * HOUR_MS, 80));
+    expect(days(START + 30 * HOUR_MS)).toEqual([80]);
+    expect(days(START + DAY_MS - 1)).toEqual([]);
   });
 });
 
@@ -131,36 +130,36 @@ function filled(
   archive: WeatherArchive = weatherArchive(),
 ): WeatherArchive {
   for (let hour = 0; hour < days * 24; hour += 1) {
-    archive.observe(reading(START + hour * HOUR, 50 + (hour % 24), undefined, cell));
-    if (hour % 6 === 0) archive.publish(run(START + hour * HOUR, 15, cell));
-    if (hour % 720 === 0) archive.thin(START + hour * HOUR);
+    archive.observe(reading(START + hour * HOUR_MS, 50 + (hour % 24), undefined, cell));
+    if (hour % 6 === 0) archive.publish(run(START + hour * HOUR_MS, 15, cell));
+    if (hour % 720 === 0) archive.thin(START + hour * HOUR_MS);
   }
-  archive.thin(START + days * DAY);
+  archive.thin(START + days * DAY_MS);
   return archive;
 }
 
 describe('its policy', () => {
   it('keeps 400 days of hours, 60 days of cycles and one run a day for three years; days that lose their hours stay', () => {
     const archive = filled(1300);
-    const nowMs = START + 1300 * DAY;
+    const nowMs = START + 1300 * DAY_MS;
     expect(archive.size()).toMatchObject({
       hours: 400 * 24,
       runs: 60 * 4 + (3 * 365 - 60),
       days: 900,
     });
     expect(archive.days('NYC', START, nowMs, nowMs)).toHaveLength(1300);
-    expect(archive.days('NYC', START, START + DAY, nowMs)[0]).toEqual({
+    expect(archive.days('NYC', START, START + DAY_MS, nowMs)[0]).toEqual({
       dayMs: START,
       meanF: 61.5,
       highF: 73,
       lowF: 50,
       rainInches: 12,
       windMph: 4,
-      publishedMs: START + DAY + 15 * 60_000,
+      publishedMs: START + DAY_MS + 15 * 60_000,
     });
     const cycles = archive
-      .runs('NYC', nowMs - 62 * DAY, nowMs - 59 * DAY, nowMs)
-      .map(({ issuedMs }) => (issuedMs / HOUR) % 24);
+      .runs('NYC', nowMs - 62 * DAY_MS, nowMs - 59 * DAY_MS, nowMs)
+      .map(({ issuedMs }) => (issuedMs / HOUR_MS) % 24);
     expect(cycles).toEqual([0, 0, 0, 6, 12, 18]);
     expect(archive.observe(reading(START, 1))).toBe(false);
   });
@@ -176,17 +175,19 @@ describe('its policy', () => {
 describe('published series', () => {
   it('are known from their publication on, and forgotten after seven years', () => {
     const store = vintageStore();
-    store.put({ series: 'storage', validMs: START, publishedMs: START + DAY, value: 1 });
-    store.put({ series: 'storage', validMs: START, publishedMs: START + 8 * DAY, value: 2 });
+    store.put({ series: 'storage', validMs: START, publishedMs: START + DAY_MS, value: 1 });
+    store.put({ series: 'storage', validMs: START, publishedMs: START + 8 * DAY_MS, value: 2 });
     expect(
-      [DAY - 1, DAY, 8 * DAY].map((ms) => store.asOf('storage', START, START + ms)?.value ?? null),
+      [DAY_MS - 1, DAY_MS, 8 * DAY_MS].map(
+        (ms) => store.asOf('storage', START, START + ms)?.value ?? null,
+      ),
     ).toEqual([null, 1, 2]);
     expect(() =>
       store.put({ series: 'storage', validMs: START, publishedMs: START, value: Number.NaN }),
     ).toThrow(/needs two times and a number/);
     expect([
-      store.thin(START + 2000 * DAY),
-      store.thin(START + 2600 * DAY),
+      store.thin(START + 2000 * DAY_MS),
+      store.thin(START + 2600 * DAY_MS),
       store.size().values,
     ]).toEqual([0, 2, 0]);
   });

@@ -22,7 +22,8 @@ import {
   computePearson,
   twoSided,
 } from '../../../app/trading/weather/significance';
-import { DAY, HOUR, archiveOf, dayOf, runOf } from '../../support/weather-archive';
+import { archiveOf, dayOf, runOf } from '../../support/weather-archive';
+import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const repeated = (values: readonly number[], times: number): number[] =>
   Array.from({ length: times }, () => values).flat();
@@ -77,28 +78,28 @@ describe('a correlation', () => {
 
 describe('daily values', () => {
   it('degree-day changes are those of days that follow each other', () => {
-    const days = [dayOf(0, 40), dayOf(DAY, 35), dayOf(2 * DAY, 70), dayOf(5 * DAY, 60)];
+    const days = [dayOf(0, 40), dayOf(DAY_MS, 35), dayOf(2 * DAY_MS, 70), dayOf(5 * DAY_MS, 60)];
     expect([...degreeDayChanges(days)]).toEqual([
-      [DAY, 5],
-      [2 * DAY, -25],
+      [DAY_MS, 5],
+      [2 * DAY_MS, -25],
     ]);
   });
 
   it('forecast revisions compare the same days of two runs a day apart, and are of the day of their news', () => {
     const run = (day: number, hour: number, meanF: number) =>
-      runOf('NYC', day * DAY + hour * HOUR, () => meanF);
+      runOf('NYC', day * DAY_MS + hour * HOUR_MS, () => meanF);
     const reader = archiveOf({
       runs: [run(1, 18, 40), run(2, 18, 45), run(2, 22, 99), run(3, 18, 43), run(5, 18, 30)],
     });
     // The first run of each day counts. Day 3 to 5 is two days apart: no day's revision.
-    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY)]).toEqual([
-      [2 * DAY, -65],
-      [3 * DAY, 26],
+    expect([...forecastRevisions(reader, 'NYC', 0, 9 * DAY_MS)]).toEqual([
+      [2 * DAY_MS, -65],
+      [3 * DAY_MS, 26],
     ]);
     const early = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 38)] });
     // Published at four in the morning of day 2, most of its news is of day 1.
-    expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY)]).toEqual([[DAY, 26]]);
-    expect([...forecastRevisions(early, 'NYC', 0, 2 * DAY + 4 * HOUR - 1)]).toEqual([]);
+    expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY_MS)]).toEqual([[DAY_MS, 26]]);
+    expect([...forecastRevisions(early, 'NYC', 0, 2 * DAY_MS + 4 * HOUR_MS - 1)]).toEqual([]);
   });
 
   it('factors of a place weigh those of its cells', () => {
@@ -108,42 +109,42 @@ describe('daily values', () => {
     ] as const;
     const factors = computeFactors(
       cells,
-      [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY, 45, { windMph: 12 })],
+      [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY_MS, 45, { windMph: 12 })],
       (cell) =>
         new Map(
           cell === 'NYC'
             ? [
                 [0, 10],
-                [DAY, 20],
+                [DAY_MS, 20],
               ]
             : [
                 [0, 20],
-                [2 * DAY, 5],
+                [2 * DAY_MS, 5],
               ],
         ),
     );
     expect([...factors['Forecast revision']]).toEqual([
       [0, 14],
-      [DAY, 20],
+      [DAY_MS, 20],
     ]);
-    expect([...factors['Degree-day change']]).toEqual([[DAY, -5]]);
-    expect([factors.Rain.get(0), factors.Wind.get(DAY)]).toEqual([0.3, 12]);
+    expect([...factors['Degree-day change']]).toEqual([[DAY_MS, -5]]);
+    expect([factors.Rain.get(0), factors.Wind.get(DAY_MS)]).toEqual([0.3, 12]);
   });
 
   it('price changes are log returns, and differences where a price passes through zero', () => {
     expect([
       ...priceChanges([
         { dayMs: 0, close: 2 },
-        { dayMs: DAY, close: 2.2 },
-        { dayMs: 9 * DAY, close: 3 },
+        { dayMs: DAY_MS, close: 2.2 },
+        { dayMs: 9 * DAY_MS, close: 3 },
       ]),
-    ]).toEqual([[DAY, Math.log(1.1)]]);
+    ]).toEqual([[DAY_MS, Math.log(1.1)]]);
     expect([
       ...priceChanges([
         { dayMs: 0, close: 2 },
-        { dayMs: 3 * DAY, close: -1 },
+        { dayMs: 3 * DAY_MS, close: -1 },
       ]),
-    ]).toEqual([[3 * DAY, -3]]);
+    ]).toEqual([[3 * DAY_MS, -3]]);
   });
 });
 
@@ -157,7 +158,7 @@ function closesOf(chain: string, news: (day: number) => number = () => 0): reado
   let log = 1;
   return Array.from({ length: DAYS }, (_, day) => {
     log += 0.02 * chance.normal(stream, day) + news(day);
-    return { dayMs: day * DAY, close: Math.exp(log) };
+    return { dayMs: day * DAY_MS, close: Math.exp(log) };
   });
 }
 function noise(region: string, factor: string): Map<number, number> {
@@ -166,7 +167,7 @@ function noise(region: string, factor: string): Map<number, number> {
   return new Map(
     Array.from({ length: DAYS }, (_, day) => {
       value = 0.6 * value + chance.normal(stream, day);
-      return [day * DAY, value] as const;
+      return [day * DAY_MS, value] as const;
     }),
   );
 }
@@ -190,7 +191,9 @@ describe('the family', () => {
   it('finds the one that is there, at its lag', () => {
     const lagged = noise('Northeast', 'Forecast revision');
     const rows = computeCorrelations(noises, (chain) =>
-      closesOf(chain, (day) => (chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY) ?? 0) : 0)),
+      closesOf(chain, (day) =>
+        chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY_MS) ?? 0) : 0,
+      ),
     );
     expect(rows[0]).toMatchObject({
       region: 'Northeast',

@@ -11,10 +11,11 @@ import { impactLevel, weatherPatterns } from '../../../app/trading/weather/patte
 import { listEffects, warningEffects } from '../../../app/trading/weather/responses';
 import { PLACES } from '../../../app/trading/weather/places';
 import type { WeatherWarning } from '../../../app/trading/weather/bulletin';
-import { DAY, HOUR, archiveOf, runOf } from '../../support/weather-archive';
+import { archiveOf, runOf } from '../../support/weather-archive';
+import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const ISSUED = Date.UTC(2026, 0, 10, 12);
-const KNOWN = ISSUED + 5 * HOUR;
+const KNOWN = ISSUED + 5 * HOUR_MS;
 const WINTER_CELLS = [
   'NYC',
   'PJM',
@@ -31,7 +32,7 @@ const WINTER_CELLS = [
 /** Means of 40 F in both runs, and in the newer one what is given for the Northeast and the Midwest. */
 const runs = (northeast: (lead: number) => number, midwestRain = 0.1) =>
   WINTER_CELLS.flatMap((cell) => [
-    runOf(cell, ISSUED - DAY, () => 40),
+    runOf(cell, ISSUED - DAY_MS, () => 40),
     cell === 'NYC' || cell === 'PJM'
       ? runOf(cell, ISSUED, northeast)
       : runOf(cell, ISSUED, () => 40, { rainInches: midwestRain }),
@@ -44,9 +45,9 @@ const warning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
   cells: ['CHI', 'DSM'],
   probability: 0.4,
   strength: -18,
-  fromMs: KNOWN + 4 * DAY,
-  untilMs: KNOWN + 8 * DAY,
-  publishedMs: KNOWN - HOUR,
+  fromMs: KNOWN + 4 * DAY_MS,
+  untilMs: KNOWN + 8 * DAY_MS,
+  publishedMs: KNOWN - HOUR_MS,
   text: 'Arctic air may reach Illinois on Jan 14',
   ...more,
 });
@@ -84,7 +85,7 @@ describe('thresholds', () => {
   ])('a drought of %d days: %s', (days, impact) =>
     expect(
       warningImpact(
-        warning({ kind: 'drought', phase: 'confirmed', publishedMs: KNOWN - days * DAY }),
+        warning({ kind: 'drought', phase: 'confirmed', publishedMs: KNOWN - days * DAY_MS }),
         KNOWN,
       ),
     ).toBe(impact),
@@ -127,7 +128,7 @@ describe('the feed', () => {
       commodities: [],
       effects: [],
       temperatureF: null,
-      atMs: ISSUED + 4 * HOUR,
+      atMs: ISSUED + 4 * HOUR_MS,
     });
   });
 
@@ -166,7 +167,7 @@ describe('the feed', () => {
       impact: 'MEDIUM',
       warnings: ['cold/1'],
       commodities: ['natural-gas', 'electricity', 'wheat'],
-      atMs: KNOWN - HOUR,
+      atMs: KNOWN - HOUR_MS,
     });
     expect(told[0]?.message).toBe(
       'Arctic air may reach Illinois on Jan 14. It supports natural gas, electricity, wheat.',
@@ -185,7 +186,7 @@ describe('the feed', () => {
 
   it('tells a warning that touches nobody, and stays quiet', () => {
     const [gulf] = feed({
-      runs: [runOf('GOM', ISSUED - DAY, () => 70), runOf('GOM', ISSUED, () => 70)],
+      runs: [runOf('GOM', ISSUED - DAY_MS, () => 70), runOf('GOM', ISSUED, () => 70)],
       warnings: [warning({ cells: ['GOM'], text: 'Cold over the Gulf.' })],
     }).filter(({ region }) => region === 'Gulf of Mexico');
     expect(gulf).toMatchObject({

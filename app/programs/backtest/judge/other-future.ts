@@ -1,11 +1,12 @@
 // Two worlds with one past: the second gets weather that the first does not, and nothing that a playbook is shown may know of it before it is in sight.
 import type { MonthTape } from '../../../trading/backtest/tape';
 import type { EpochMs } from '../../../trading/domain/units';
-import { DAY_MS, getDay } from '../../../trading/simulation/calendar';
+import { getDay } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
 import { inputIds, type PlaybookRow } from '../../../trading/strategies/playbook';
 import type { OpenWorld } from '../../../server/backtests/study';
 import { worldTapes } from '../../../server/backtests/world-tapes';
+import { DAY_MS } from '../../../trading/domain/time';
 
 const FROM_MS = Date.UTC(2013, 11, 1);
 const SEEN_MS = Date.UTC(2014, 0, 10);

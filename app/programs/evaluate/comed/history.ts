@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRows } from '../../tables/rows';
+import { DAY_MS } from '../../../trading/domain/time';
 
 export const HOURS = 24;
-export const DAY_MS = 86_400_000;
 
 export const FILES = {
   prices: 'power/comed_day_ahead_with_published_forecasts.csv',

@@ -3,8 +3,9 @@ import { normalQuantile } from '../../../trading/domain/normal-curve';
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { seededRandom } from '../../../trading/random';
 import { computeMean } from '../../../trading/statistics/sample';
-import { type ComedHistory, DAY_MS, HOURS } from './history';
+import { type ComedHistory, HOURS } from './history';
 import type { Scale } from './scale';
+import { DAY_MS } from '../../../trading/domain/time';
 
 /**
  * `published`: prices to the day before, load to 8 in the morning of it, weather and gas to two days before.

@@ -9,10 +9,11 @@ import { WeatherRecord } from '../../../trading/networks/features/weather-record
 import { sigmoid } from '../../../trading/networks/core/losses';
 import { type NetworkId, rawFeatures } from '../../../trading/networks/network-spec';
 import { networkSpec } from '../../../trading/networks/registry';
-import { DAY_MS, dayStartMs } from '../../../trading/simulation/calendar';
+import { dayStartMs } from '../../../trading/simulation/calendar';
 import { COMMON_NOTES, RowSink, type Rows } from '../../train/row-sink';
 import { PRICE_NOTES, SAMPLERS, SOFTNESS } from '../../train/samplers';
 import type { ChainStudy, MarketStudy } from '../../validate-market/study';
+import { DAY_MS } from '../../../trading/domain/time';
 
 /** Networks that read enough of prices to be asked at all. */
 export const REAL_NETS: readonly NetworkId[] = ['GasNet', 'PetroNet', 'AgNet', 'VolNet'];

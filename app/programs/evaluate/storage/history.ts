@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRows } from '../../tables/rows';
+import { DAY_MS } from '../../../trading/domain/time';
 
-export const DAY_MS = 86_400_000;
 export const WEEK_MS = 7 * DAY_MS;
 
 export const FILES = {

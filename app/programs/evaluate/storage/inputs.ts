@@ -1,7 +1,8 @@
 // What is known of a week when it has ended and its report has not come yet.
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { type RidgeLine, valueAt } from '../../../trading/networks/baselines/ridge';
-import { DAY_MS, type StorageHistory, WEEK_MS, computeChange } from './history';
+import { type StorageHistory, WEEK_MS, computeChange } from './history';
+import { DAY_MS } from '../../../trading/domain/time';
 
 const BASE_F = 65;
 const YEAR_WEEKS = 52;

@@ -1,12 +1,13 @@
 // Weather shocks pushed through the market: worlds in pairs of which one has a shock planted, everything else being the same to the last draw.
 import type { Instrument } from '../../../trading/domain/instrument';
-import { DAY_MS, getDay, dayStartMs } from '../../../trading/simulation/calendar';
+import { getDay, dayStartMs } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { type FactRow, type Target, within } from '../row';
 import { CHAINS, CHAIN_CODES, type Chain } from '../study';
 import type { OpenWorld, WorldParts } from '../world-study';
+import { DAY_MS } from '../../../trading/domain/time';
 
 interface Scenario {
   readonly name: string;

@@ -4,6 +4,7 @@ import { computeSkewness } from '../../../trading/statistics/skewness';
 import { type FactRow, type Target, about, atMost, within } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
 import { type Studies, code, measureFact } from './measure';
+import { DAY_MS } from '../../../trading/domain/time';
 
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
   NG: within(0.3, 0.5),
@@ -24,7 +25,6 @@ const COLDEST_DAY = 20;
 const DAYS_PER_YEAR = 365.25;
 const WINTER_MONTHS = [11, 0, 1];
 const DEGREE = 1;
-const DAY_MS = 86_400_000;
 
 /** Cosine of the season: 1 at the coldest day of the year, -1 at the warmest. */
 const season = (ms: number): number => {

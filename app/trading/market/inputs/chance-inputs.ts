@@ -13,7 +13,6 @@ import {
   warnedChance,
 } from './chances';
 import {
-  DAY_MS,
   type InputInfo,
   type PublicKnowledge,
   type PublishedValue,
@@ -24,6 +23,7 @@ import {
 import { HUB_STACKS } from './power-stack';
 import type { Window } from './revisions';
 import { SPIKE_MULTIPLE, chanceOfSpike } from './spike-odds';
+import { DAY_MS } from '../../domain/time';
 
 const FREEZE_F = 47;
 const FROST_F = 48.5;

@@ -6,14 +6,9 @@ import type { ForecastDay, ForecastRun, WarningKind, WeatherWarning } from '../.
 import type { MarketCell } from '../../weather/cell';
 import { type CellWeights, DEGREE_DAY_BASE_F } from '../../weather/demand-weights';
 import { type ImpactDay, computeHeating, normalDay } from '../../weather/impact';
-import {
-  DAY_MS,
-  type PublicKnowledge,
-  type PublishedValue,
-  getMidnight,
-  publishValue,
-} from './knowledge';
+import { type PublicKnowledge, type PublishedValue, getMidnight, publishValue } from './knowledge';
 import type { Window } from './revisions';
+import { DAY_MS } from '../../domain/time';
 
 const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[] =>
   run.days.filter(({ lead }) => lead >= from && lead <= until);

@@ -3,13 +3,13 @@ import { POWER_HUBS } from '../../domain/contract';
 import { getSeasonFactor } from '../season-shape';
 import {
   type CurvePoint,
-  DAY_MS,
   type InputInfo,
   type PublicKnowledge,
   firstPrices,
   frontPrice,
   toldNow,
 } from './knowledge';
+import { DAY_MS } from '../../domain/time';
 
 const CHAINS: Readonly<Record<string, string>> = {
   NG: '$/MMBtu',

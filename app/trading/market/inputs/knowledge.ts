@@ -6,6 +6,7 @@ import type { MarketCell } from '../../weather/cell';
 import type { EpochMs } from '../../domain/units';
 import type { PublishedReport } from '../report';
 import type { VintageReader } from '../vintage';
+import { DAY_MS } from '../../domain/time';
 
 /** A month of a chain as it is priced now. */
 export interface CurvePoint {
@@ -42,8 +43,6 @@ export interface InputInfo {
   /** The figure at a moment; null while something that it is made of is missing. */
   readonly resolve: (known: PublicKnowledge) => PublishedValue | null;
 }
-
-export const DAY_MS = 86_400_000;
 export const CYCLES_PER_DAY = 4;
 
 export const publishValue = (value: number, publishedMs: EpochMs): PublishedValue => ({

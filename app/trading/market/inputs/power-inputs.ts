@@ -4,7 +4,6 @@
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { spotSeries } from '../series-catalogue';
 import {
-  DAY_MS,
   type InputInfo,
   type PublicKnowledge,
   type PublishedValue,
@@ -14,6 +13,7 @@ import {
 import { hubDegrees } from './power-stack';
 import { scaledRevision } from './revisions';
 import { stripFair } from './state-inputs';
+import { DAY_MS } from '../../domain/time';
 
 const MOVE_DAYS = 10;
 /** Deviations that spot must have moved for it to agree with the forecast. */

@@ -13,7 +13,6 @@ import {
 import { type ImpactDay, computeCooling, computeHeating, normalDay } from '../../weather/impact';
 import { getWeekday } from '../calendar';
 import {
-  DAY_MS,
   type InputInfo,
   type PublicKnowledge,
   type PublishedValue,
@@ -21,6 +20,7 @@ import {
   publishValue,
   toldNow,
 } from './knowledge';
+import { DAY_MS } from '../../domain/time';
 
 /** Names of reports in ids. */
 const NAMES: Readonly<Record<ReportKind, string>> = {

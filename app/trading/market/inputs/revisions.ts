@@ -5,12 +5,12 @@ import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, flowBetween, normalFlow } from '../../weather/impact';
 import {
   CYCLES_PER_DAY,
-  DAY_MS,
   type PublicKnowledge,
   type PublishedValue,
   getMidnight,
   publishValue,
 } from './knowledge';
+import { DAY_MS } from '../../domain/time';
 
 /** First and last lead in days, counted from the day of issue. */
 export type Window = readonly [from: number, until: number];

@@ -15,7 +15,6 @@ import {
   stockSeries,
 } from '../series-catalogue';
 import {
-  DAY_MS,
   type InputInfo,
   type PublicKnowledge,
   type PublishedValue,
@@ -26,6 +25,7 @@ import {
   toldNow,
 } from './knowledge';
 import { HUB_STACKS, expectedDayPrice } from './power-stack';
+import { DAY_MS } from '../../domain/time';
 
 const SOILS: readonly MarketCell[] = ['DSM', 'CHI', 'ICT', 'LBB', 'LAK', 'MGB'];
 const soils: readonly InputInfo[] = SOILS.map((cell) => ({

@@ -1,6 +1,6 @@
 /** The inputs of CropNet: what one knows, week by week, of the crop that stands. */
 import { seriesInfo, cropSeries, type CropChain } from '../../market/series-catalogue';
-import { DAY_MS, findLatest } from '../../market/inputs/knowledge';
+import { findLatest } from '../../market/inputs/knowledge';
 import { computeAnomaly } from '../../market/inputs/revisions';
 import type { MarketCell } from '../../weather/cell';
 import { climateAt } from '../../weather/climate-table';
@@ -22,6 +22,7 @@ import {
   oneHot,
   seasonFeatures,
 } from './feature';
+import { DAY_MS } from '../../domain/time';
 
 /** Percent of the yield. */
 const PERCENT = 100;

@@ -1,13 +1,14 @@
 /**
  * The year of a crop: when it begins, and what the weather of its days has cost so far by the public formulas.
  */
-import { DAY_MS, getMidnight } from '../../market/inputs/knowledge';
+import { getMidnight } from '../../market/inputs/knowledge';
 import type { MarketCell } from '../../weather/cell';
 import { seasonDay } from '../../weather/climate-table';
 import { type Flow, normalFlow } from '../../weather/impact';
 import type { PointInTimeView } from './point-in-time-view';
 import { PRODUCTS } from './impact-revision';
 import type { VerifiedDay } from './weather-record';
+import { DAY_MS } from '../../domain/time';
 
 /** Crops that CropNet follows, with the day of the year on which the next one begins: when the last has been harvested, or its trees rest. */
 const CROP_STARTS: Readonly<Record<string, number>> = {

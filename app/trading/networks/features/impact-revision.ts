@@ -4,7 +4,7 @@
  * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100 Bcf move it by some 7.5 %), crops by supply
  * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic Review 103), which make a lost share of the yield cost twice to three times itself.
  */
-import { DAY_MS, getMidnight } from '../../market/inputs/knowledge';
+import { getMidnight } from '../../market/inputs/knowledge';
 import { computeRevision, type Window } from '../../market/inputs/revisions';
 import {
   COFFEE_FLOW,
@@ -22,6 +22,7 @@ import {
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { PointInTimeView } from './point-in-time-view';
 import { findLastDay } from './price-features';
+import { DAY_MS } from '../../domain/time';
 
 interface Product {
   readonly flow: Flow;

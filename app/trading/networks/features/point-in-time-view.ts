@@ -3,11 +3,12 @@
  */
 import type { EpochMs } from '../../domain/units';
 import { resolveInput } from '../../market/inputs/catalogue';
-import { CYCLES_PER_DAY, DAY_MS, type PublicKnowledge } from '../../market/inputs/knowledge';
+import { CYCLES_PER_DAY, type PublicKnowledge } from '../../market/inputs/knowledge';
 import type { ForecastRun, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
 import type { DailyMarks, MarksView } from './daily-marks';
 import type { RecordView, WeatherRecord } from './weather-record';
+import { DAY_MS } from '../../domain/time';
 
 /** The stores behind views, of a simulated market or of a real one. */
 export interface PublicPast {

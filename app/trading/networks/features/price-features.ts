@@ -4,9 +4,10 @@
 import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
 import { lastTradeDay } from '../../market/expiry';
-import { DAY_MS } from '../../market/inputs/knowledge';
+
 import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup } from './feature';
+import { DAY_MS } from '../../domain/time';
 
 /** The chain of each commodity that is no power; a new commodity needs one. */
 const FUTURE_CHAINS: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {

@@ -1,12 +1,13 @@
 /** The inputs of PowerNet: what one knows of a day's strip of power at a hub. */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { spotSeries } from '../../market/series-catalogue';
-import { DAY_MS } from '../../market/inputs/knowledge';
+
 import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, inGroup, oneHot, seasonFeatures } from './feature';
 import { impactRevision } from './impact-revision';
 import { momentumFeatures, volatilityRatioFeature } from './price-features';
 import { weekRevision } from './power-week';
+import { DAY_MS } from '../../domain/time';
 
 const week = inGroup('revisions of the week');
 const wind = inGroup('wind and sun');

@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../domain/units';
 import { computeMean } from '../../statistics/sample';
 import { type EquityPoint, MS_PER_YEAR } from './input';
+import { DAY_MS } from '../../domain/time';
 
 export interface DailyReturns {
   /** E_d / E_d-1 - 1 for each day after the first, as ratios. */
@@ -9,8 +10,6 @@ export interface DailyReturns {
   /** Returns in a year at the pace of this curve: about 252 where weekends have no bars, 365 where they have. */
   readonly perYear: number;
 }
-
-const MS_PER_DAY = 86_400_000;
 
 /** Daily returns, or null when there is no second day or equity was not always above zero at a day's end. */
 export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null {
@@ -24,11 +23,11 @@ export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null
     ratios.push(point.equityMills / before.equityMills - 1);
     return point;
   });
-  const spanMs = (dayOf(last.atMs) - dayOf(first.atMs)) * MS_PER_DAY;
+  const spanMs = (dayOf(last.atMs) - dayOf(first.atMs)) * DAY_MS;
   return { ratios, perYear: (ratios.length * MS_PER_YEAR) / spanMs };
 }
 
-const dayOf = (atMs: EpochMs): number => Math.floor(atMs / MS_PER_DAY);
+const dayOf = (atMs: EpochMs): number => Math.floor(atMs / DAY_MS);
 
 /** The last point of each UTC day that has one, in order. */
 export const dayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>

@@ -2,14 +2,14 @@
 import { contractInstrument } from '../../domain/contract';
 import type { Instrument } from '../../domain/instrument';
 import { assert } from '../../domain/outcome';
-import { DAY_MS, WORLD_EPOCH_MS, dayStartMs } from '../calendar';
+import { WORLD_EPOCH_MS, dayStartMs } from '../calendar';
 import { HUB_ROWS, hubIndex, hubRow } from './hubs';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
 
 /** Weeks that are listed at a time. */
 const LISTED_WEEKS = 8;
 export const DAYS_PER_WEEK = 7;
 export const HOURS_PER_WEEK = 168;
-const HOUR_MS = 3_600_000;
 
 /** A strip: its hub and the world day whose local midnight begins its delivery. */
 export interface Strip {

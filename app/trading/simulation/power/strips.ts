@@ -11,6 +11,7 @@ import type { Fuel } from './fuel';
 import { HUB_COUNT, HUB_ROWS, hubRow } from './hubs';
 import { GAS_POWER } from './stack';
 import { computeBurn, expectedWeek, computeGasMoves, computeMoves, computeNews } from './week';
+import { MINUTE_MS } from '../../domain/time';
 
 /** How slowly the market digests news of the weather, and how noisy it is; all nothing when it is efficient. */
 interface StripAlpha {
@@ -35,7 +36,6 @@ const NOISE_MOVE = Math.sqrt(2 * (1 - NOISE_MEMORY));
 /** A usual day of gas, in its log, and days ahead at which the usual deviation of a strip is taken. */
 const USUAL_GAS_SIGMA = 0.034;
 const USUAL_LEAD = 7;
-const MINUTE_MS = 60_000;
 
 type Steps = DayPath['steps'];
 /** Steps by their minute; what falls into one is one step. */

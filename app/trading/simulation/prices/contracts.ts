@@ -8,8 +8,9 @@ import type { Instrument } from '../../domain/instrument';
 import { assert } from '../../domain/outcome';
 import { businessDaysBefore } from '../../market/calendar';
 import { contractCode, lastTradeDay } from '../../market/expiry';
-import { DAYS_MAX, DAY_MS, WORLD_EPOCH_MS } from '../calendar';
+import { DAYS_MAX, WORLD_EPOCH_MS } from '../calendar';
 import type { Chain } from './chains';
+import { DAY_MS } from '../../domain/time';
 
 /** One month of a chain, in order of expiry. */
 export interface ContractMonthly {

@@ -1,6 +1,6 @@
 /** The course of a contract over one day: what diffuses, and the news that comes at its minute. */
 import { CYCLES_PER_DAY, CYCLE_MS, type DayPath, PUBLISH_AFTER_MS } from '../parts';
-import { MINUTE_MS } from '../calendar';
+
 import type { ContractMonthly } from './contracts';
 import { CHAINS } from './chains';
 import { REACH } from './fundamentals';
@@ -16,6 +16,7 @@ import {
   noiseShock,
 } from './state';
 import type { Tightness } from './tightness';
+import { MINUTE_MS } from '../../domain/time';
 
 type Step = DayPath['steps'][number];
 type CycleSums = (today: FuturesState, cycles: number) => readonly number[];

@@ -2,10 +2,11 @@
 import { COMMODITY_KEYS } from '../../domain/commodity';
 import type { ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';
-import { DAYS_PER_YEAR, DAY_MS, MINUTE_MS, WORLD_EPOCH_MS, dayStartMs } from '../calendar';
+import { DAYS_PER_YEAR, WORLD_EPOCH_MS, dayStartMs } from '../calendar';
 import type { Chance } from '../random-streams';
 import { reportShock } from '../shocks';
 import { CHAINS } from './chains';
+import { DAY_MS, MINUTE_MS } from '../../domain/time';
 
 /** A report that moves a chain: the log of the price, before it is made fair, and its standard deviation. */
 export interface ReportJump {

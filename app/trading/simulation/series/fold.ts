@@ -3,7 +3,7 @@
  */
 import type { ReportDate, ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';
-import { DAY_MS, getDay, dayStartMs, getWeekday } from '../calendar';
+import { getDay, dayStartMs, getWeekday } from '../calendar';
 import type { Chance } from '../random-streams';
 import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
 import type { FuturesPart, WeatherPart } from '../parts';
@@ -21,6 +21,7 @@ import {
   normLevel,
   stockModels,
 } from './stocks';
+import { DAY_MS } from '../../domain/time';
 
 /** All of it at the midnight that begins a day. */
 export interface SeriesState {

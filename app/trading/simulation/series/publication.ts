@@ -26,7 +26,7 @@ import {
 } from '../../market/series-catalogue';
 import type { SeriesValue } from '../../market/vintage';
 import { MARKET_CELLS } from '../../weather/cell';
-import { MINUTE_MS, dayOfYear, dayStartMs, isWeekend, getWeekday } from '../calendar';
+import { dayOfYear, dayStartMs, isWeekend, getWeekday } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
 import type { FuturesPart, PowerPart, WeatherPart } from '../parts';
 import { CROP_ROWS, expectedStocks, reportedStocks, stocksValue } from './crops';
@@ -36,6 +36,7 @@ import { cashPrice } from './gas-cash';
 import { macroValue } from './macro';
 import { reportedYield } from './reports';
 import { finalLevel, firstLevel } from './stocks';
+import { MINUTE_MS } from '../../domain/time';
 
 interface Sources {
   readonly chance: Chance;

@@ -1,12 +1,13 @@
 /** Drought watches, reviewed each Thursday from water in the root zone. */
 import type { WeatherWarning } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { DAY_MS, dayStartMs, getWeekday } from '../calendar';
+import { dayStartMs, getWeekday } from '../calendar';
 import { seasonRow } from './climate';
 import type { MarketWeather } from './market-weather';
 import { soilDeparture } from './soil';
 import { AT } from './state';
 import { formatDate, formatIsoDay, placeName } from './warning-text';
+import { DAY_MS } from '../../domain/time';
 
 const THURSDAY = 4;
 const WEEK = 7;

@@ -3,7 +3,7 @@ import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
 import type { Observation } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { DAY_MS, getDay } from '../calendar';
+import { getDay } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
 import { CLIMATE, seasonRow } from './climate';
 import { DISPLAY_CLIMATE, type DisplayWeather } from './display-weather';
@@ -12,8 +12,8 @@ import type { MarketWeather } from './market-weather';
 import { MEAN_F } from './season';
 import { soilDeparture } from './soil';
 import { AT } from './state';
+import { DAY_MS, HOUR_MS } from '../../domain/time';
 
-const HOUR_MS = 3_600_000;
 const PUBLISHED_AFTER_MS = 1.25 * HOUR_MS;
 const SEA_LEVEL_MB = 1015;
 const RIDGE_MB = 3;

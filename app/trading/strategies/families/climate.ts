@@ -1,7 +1,8 @@
 /** What is normal for a day of the year, learnt only from days that are over, in place. */
 import type { EpochMs } from '../../domain/units';
-import { DAYS_IN_LEAP_YEAR, MS_PER_DAY, placeOfMoment } from '../calendar-window';
+import { DAYS_IN_LEAP_YEAR, placeOfMoment } from '../calendar-window';
 import { spend } from '../steps';
+import { DAY_MS } from '../../domain/time';
 
 export interface Climate {
   /** Whole UTC days since 1970 of the newest reading; -1 before the first. */
@@ -54,7 +55,7 @@ export function takeReading(
   reading: number,
   windowDays: number,
 ): void {
-  const day = Math.floor(atMs / MS_PER_DAY);
+  const day = Math.floor(atMs / DAY_MS);
   const isNewDay = day !== climate.day;
   if (!isNewDay && reading === climate.reading) return;
   if (isNewDay) {
@@ -73,7 +74,7 @@ function settleDay(climate: Climate): void {
   climate.head = head + 1 === recent.length ? 0 : head + 1;
   if (climate.known < recent.length) climate.known += 1;
   if (climate.known < recent.length) return;
-  const place = placeOfMoment(climate.day * MS_PER_DAY);
+  const place = placeOfMoment(climate.day * DAY_MS);
   climate.counts[place] = (climate.counts[place] ?? 0) + 1;
   climate.sums[place] = (climate.sums[place] ?? 0) + climate.value;
   climate.squares[place] = (climate.squares[place] ?? 0) + climate.value ** 2;

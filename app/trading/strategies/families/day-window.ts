@@ -1,6 +1,7 @@
 /** Whether a moment lies in a part of the year, asked of the calendar once a day. */
 import type { EpochMs } from '../../domain/units';
-import { type CalendarWindow, MS_PER_DAY, dateText, dayName, isInWindow } from '../calendar-window';
+import { type CalendarWindow, dateText, dayName, isInWindow } from '../calendar-window';
+import { DAY_MS } from '../../domain/time';
 
 export interface DayWindow {
   readonly window: CalendarWindow;
@@ -17,7 +18,7 @@ export const dayWindow = (window: CalendarWindow): DayWindow => ({
 
 /** Whether the UTC date of a moment lies in the window. */
 export function isWithin(memo: DayWindow, atMs: EpochMs): boolean {
-  const day = Math.floor(atMs / MS_PER_DAY);
+  const day = Math.floor(atMs / DAY_MS);
   if (day !== memo.day) {
     memo.day = day;
     memo.isInside = isInWindow(memo.window, atMs);

@@ -1,7 +1,7 @@
 /** Hours of a market's own day, with the distance of its clocks from UTC asked once a day. */
 import type { EpochMs } from '../../domain/units';
 import { wallTime } from '../../market/local-time';
-import { MS_PER_DAY } from '../calendar-window';
+import { DAY_MS, MINUTE_MS } from '../../domain/time';
 
 export interface ZoneHours {
   readonly zone: string;
@@ -10,8 +10,6 @@ export interface ZoneHours {
   /** Local time less UTC on that day; NaN when it changes on it. */
   offsetMs: number;
 }
-
-const MINUTE_MS = 60_000;
 const MS_PER_HOUR = 3_600_000;
 
 export const zoneHours = (zone: string): ZoneHours => ({ zone, day: NaN, offsetMs: NaN });
@@ -23,12 +21,12 @@ function offsetAt(zone: string, atMs: EpochMs): number {
 
 /** The hour, 0 to 23, that clocks of the zone show at a moment. */
 export function getHour(memo: ZoneHours, atMs: EpochMs): number {
-  const day = Math.floor(atMs / MS_PER_DAY);
+  const day = Math.floor(atMs / DAY_MS);
   if (day !== memo.day) {
-    const offsetMs = offsetAt(memo.zone, day * MS_PER_DAY);
+    const offsetMs = offsetAt(memo.zone, day * DAY_MS);
     memo.day = day;
-    memo.offsetMs = offsetMs === offsetAt(memo.zone, (day + 1) * MS_PER_DAY) ? offsetMs : NaN;
+    memo.offsetMs = offsetMs === offsetAt(memo.zone, (day + 1) * DAY_MS) ? offsetMs : NaN;
   }
   const localMs = atMs + (Number.isNaN(memo.offsetMs) ? offsetAt(memo.zone, atMs) : memo.offsetMs);
-  return Math.floor((localMs - Math.floor(localMs / MS_PER_DAY) * MS_PER_DAY) / MS_PER_HOUR);
+  return Math.floor((localMs - Math.floor(localMs / DAY_MS) * DAY_MS) / MS_PER_HOUR);
 }

@@ -1,12 +1,13 @@
 // A small gas market whose chances are known in closed form, so that power can be judged without the other futures.
 import { contractInstrument } from '../../../../app/trading/domain/contract';
 import type { Instrument } from '../../../../app/trading/domain/instrument';
-import { DAY_MS, dayStartMs, isWeekend } from '../../../../app/trading/simulation/calendar';
+import { dayStartMs, isWeekend } from '../../../../app/trading/simulation/calendar';
 import { type Chance, createChance } from '../../../../app/trading/simulation/random-streams';
 import { createCheckpointedFold } from '../../../../app/trading/simulation/checkpointed-fold';
 import type { FuturesPart, WorldOptions } from '../../../../app/trading/simulation/parts';
 import { type PowerMarket, createPower } from '../../../../app/trading/simulation/power/power';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
+import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const GAS_SIGMA = 0.03;
 const GAS_HOME = 0.999;

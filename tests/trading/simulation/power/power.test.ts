@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { POWER_HUBS } from '../../../../app/trading/domain/contract';
 import { priceText, toNumber } from '../../../../app/trading/domain/instrument';
 import { toTicks } from '../../../../app/trading/domain/units';
-import { DAY_MS, dayStartMs } from '../../../../app/trading/simulation/calendar';
+import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';
 import { powerOf } from './fakes';
+import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const power = powerOf({ seed: 'power' });
 const efficient = powerOf({ seed: 'power', alpha: { efficient: true } });

@@ -1,8 +1,9 @@
 // What an outlook owes its readers: one truth whatever was asked, nothing early, the next midnight's knowledge at the day's end.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, dayStartMs } from '../../../../app/trading/simulation/calendar';
+import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import type { Outlook, WeatherPart } from '../../../../app/trading/simulation/parts';
 import { CELLS, LEADS, cellOf, tOf, weatherOf } from './panel';
+import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const weather = weatherOf('outlook');
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);

@@ -1,12 +1,12 @@
 // What is published: readings, public runs and warnings, each in its bounds and at its hour.
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, dayOfYear, dayStartMs } from '../../../../app/trading/simulation/calendar';
+import { dayOfYear, dayStartMs } from '../../../../app/trading/simulation/calendar';
 import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../../../app/trading/simulation/parts';
 import type { WeatherWarning } from '../../../../app/trading/weather/bulletin';
 import { MARKET_CELLS, WEATHER_CELLS } from '../../../../app/trading/weather/cell';
 import { cellOf, tOf, weatherOf } from './panel';
+import { DAY_MS, HOUR_MS } from '../../../../app/trading/domain/time';
 
-const HOUR_MS = 3_600_000;
 const weather = weatherOf('published');
 
 describe('readings', () => {

@@ -1,7 +1,6 @@
 // WXA and EVT on bars made by hand: what happens is traded once.
 import { describe, expect, it } from 'vitest';
 import {
-  DAY_MS,
   closesFrom,
   endOf,
   evaluatorFor,
@@ -10,6 +9,7 @@ import {
   sidesOf,
   targetsOf,
 } from '../input-bars';
+import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const inputs = ['evt/a', 'evt/b'];
 const over = (

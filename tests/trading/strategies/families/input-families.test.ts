@@ -2,7 +2,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Family, InputBar } from '../../../../app/trading/strategies/playbook';
 import {
-  DAY_MS,
   closesFrom,
   endOf,
   evaluatorFor,
@@ -11,6 +10,7 @@ import {
   sidesOf,
   targetsOf,
 } from '../input-bars';
+import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const over = (family: Family, params: Record<string, unknown>, values: readonly number[]) =>
   targetsOf(

@@ -6,10 +6,10 @@ import {
   evaluatorFor,
   givenFrom,
   inputBar,
-  DAY_MS,
   sidesOf,
   targetsOf,
 } from '../input-bars';
+import { DAY_MS } from '../../../../app/trading/domain/time';
 
 describe('MOM', () => {
   // n = 2: z = (P_t - P_t-2) / (s x sqrt 2) with s the root mean square of the last two differences.
