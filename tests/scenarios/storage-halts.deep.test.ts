@@ -25,16 +25,17 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const ENTRY: Command = {
+/** Each of another size: an equal order within a second is answered with the first one, halted or not. */
+const createEntry = (lots: number): Command => ({
   type: 'PlaceOrder',
   instrumentId: 'NG',
   side: 'BUY',
   orderType: 'MARKET',
-  lots: toLots(1),
+  lots: toLots(lots),
   priceTicks: null,
   stopDistanceTicks: null,
   targetDistanceTicks: null,
-};
+});
 const ACTIONS = [
   'entry',
   'entry',
@@ -58,6 +59,7 @@ class Scenario {
   private stored: string | null = null;
   private pending: string | null = null;
   private halts = 0;
+  private entries = 0;
 
   constructor(
     private readonly dataDir: string,
@@ -121,6 +123,11 @@ class Scenario {
     return outcome.ok ? null : outcome.refusal.code;
   }
 
+  private enter(): Promise<string | null> {
+    this.entries += 1;
+    return this.send('ann', createEntry(this.entries));
+  }
+
   async act(action: (typeof ACTIONS)[number]): Promise<void> {
     if (action === 'entry') return this.expectEntry();
     if (action === 'stop')
@@ -136,7 +143,7 @@ class Scenario {
   }
 
   private async expectEntry(): Promise<void> {
-    const code = await this.send('ann', ENTRY);
+    const code = await this.enter();
     if (this.isFull) expect(code).toBe('STORAGE');
     else if (this.stored !== null) expect(code).toBe('HALTED');
     else expect(['STORAGE', 'HALTED']).not.toContain(code);
@@ -160,7 +167,7 @@ class Scenario {
 
   private async fail(): Promise<void> {
     this.isFull = true;
-    expect(await this.send('ann', ENTRY)).toBe('STORAGE');
+    expect(await this.enter()).toBe('STORAGE');
   }
 
   private async recover(): Promise<void> {
