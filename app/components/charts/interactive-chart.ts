@@ -14,8 +14,7 @@ import {
   createChart,
   createSeriesMarkers,
 } from 'lightweight-charts';
-import { calendarWord, formatMoney, timeOfDay } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { calendarWord, timeOfDay, formatDollars } from '../../trading/domain/format';
 import { type ChartColours, chartColours } from './chart-colours';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { type Slots, buildSlots } from './line-slots';
@@ -72,7 +71,7 @@ function optionsOf({
       vertLine: { color: control, labelVisible: false, labelBackgroundColor: control },
       horzLine: { color: control, labelBackgroundColor: control },
     },
-    localization: { priceFormatter: (value: number) => formatMoney(fromDollars(value)) },
+    localization: { priceFormatter: (value: number) => formatDollars(value) },
     // A page is scrolled over a chart, not caught by it.
     handleScroll: { mouseWheel: false, vertTouchDrag: false },
     handleScale: { mouseWheel: false },

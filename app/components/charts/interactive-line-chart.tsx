@@ -1,7 +1,6 @@
 // A line chart that the server has drawn and script makes readable by pointer and keyboard, in the same place and size.
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
-import { dateTime, formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { dateTime, formatDollars } from '../../trading/domain/format';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { LineChart, type LineChartProps } from './line-chart';
 import styles from './interactive-line-chart.module.css';
@@ -14,9 +13,7 @@ function pointWords({ points, fillMarks, timeZone }: ChartShape, index: number):
   const fills = fillMarks
     .filter(({ point }) => point === index)
     .flatMap((mark) => mark.fills.map(({ text }) => text));
-  return [`${dateTime(atMs, timeZone)} \u00b7 ${formatMoney(fromDollars(value))}`, ...fills].join(
-    ' \u00b7 ',
-  );
+  return [`${dateTime(atMs, timeZone)} \u00b7 ${formatDollars(value)}`, ...fills].join(' \u00b7 ');
 }
 
 const LONG = 10;

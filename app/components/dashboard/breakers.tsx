@@ -2,8 +2,7 @@
 import type { DeskDto } from '../../contracts/messages';
 
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatAge, formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { formatAge, formatDollars } from '../../trading/domain/format';
 import styles from './breakers.module.css';
 import type { LossBreakerDto, MarginDto } from '../../contracts/api/book';
 
@@ -19,8 +18,6 @@ const WORDS = {
     tripped: 'Flattened and halted. RUN ALL re-arms after a confirmation.',
   },
 } as const;
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 
 export function Breakers({
   desk: { lossBreakers, margin, losingStreaks, lossesInARowMax, asOf },
@@ -63,12 +60,12 @@ function Margin({ equity, maintenance, excess, calledAt }: MarginDto) {
     <div className={styles['breaker']} data-tripped={calledAt === null ? undefined : true}>
       <dt>Margin</dt>
       <dd className="tabular">
-        {dollars(maintenance)} of {dollars(equity)}
+        {formatDollars(maintenance)} of {formatDollars(equity)}
       </dd>
       <dd className="muted">
         {calledAt === null
-          ? `${dollars(excess)} before a margin call`
-          : `${dollars(Math.abs(excess))} ${excess < 0 ? 'short' : 'free'} during a margin call`}
+          ? `${formatDollars(excess)} before a margin call`
+          : `${formatDollars(Math.abs(excess))} ${excess < 0 ? 'short' : 'free'} during a margin call`}
       </dd>
     </div>
   );
@@ -92,7 +89,7 @@ function MoneyBreaker({ name, lost, allowed, isTripped, isReduced }: LossBreaker
           aria-label={`${title}: usage of the limit`}
         />
         <span className="tabular">
-          {dollars(lost)} of {dollars(allowed)}
+          {formatDollars(lost)} of {formatDollars(allowed)}
         </span>
       </dd>
       <dd className={isTripped ? styles['tripped'] : 'muted'}>

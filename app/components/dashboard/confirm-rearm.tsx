@@ -1,14 +1,11 @@
 // The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may be lost afterwards.
 import type { DeskDto } from '../../contracts/messages';
 
-import { formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { formatDollars } from '../../trading/domain/format';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
 import type { RearmDto } from '../../contracts/api/book';
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 
 const WAITS =
   'The account was already re-armed today (limit 1 a day). Re-arm it from the next trading day.';
@@ -35,11 +32,11 @@ export function ConfirmRearm({
         The drawdown breaker stopped and closed this account. RUN ALL starts all commodities again.
       </p>
       <dl className={styles['figures']}>
-        <Figure name="Peak before the halt" value={dollars(terms.peak)} />
-        <Figure name="Equity at the halt" value={dollars(terms.equity)} />
-        <Figure name="Loss" value={dollars(terms.lost)} />
-        <Figure name="Peak after re-arming" value={dollars(terms.newPeak)} />
-        <Figure name="Drawdown limit from there" value={dollars(terms.allowed)} />
+        <Figure name="Peak before the halt" value={formatDollars(terms.peak)} />
+        <Figure name="Equity at the halt" value={formatDollars(terms.equity)} />
+        <Figure name="Loss" value={formatDollars(terms.lost)} />
+        <Figure name="Peak after re-arming" value={formatDollars(terms.newPeak)} />
+        <Figure name="Drawdown limit from there" value={formatDollars(terms.allowed)} />
       </dl>
       {terms.isReduced && !terms.isUsedUp ? (
         <p>Half the normal limit until the next trading day. A second halt lasts until then.</p>

@@ -1,7 +1,6 @@
 // The question before an account begins again.
 import type { DeskDto } from '../../contracts/messages';
-import { formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { formatDollars } from '../../trading/domain/format';
 import type { Failure } from './answer';
 import { ConfirmPage } from './confirm-page';
 import styles from './dashboard.module.css';
@@ -32,7 +31,7 @@ export function ConfirmReset({
       ) : null}
       <p>
         All trading of the {desk.mode} account stops, and it restarts with $25,000.00. Present
-        equity: {formatMoney(fromDollars(desk.portfolio.totalValue))} now.
+        equity: {formatDollars(desk.portfolio.totalValue)} now.
       </p>
       {open.length === 0 ? (
         <p>No positions are open.</p>

@@ -5,8 +5,7 @@ import type { SignalsDto } from '../../contracts/signals';
 import type { DashboardPanels } from '../../contracts/dashboard';
 import type { StrategiesDto } from '../../contracts/strategies';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { formatCount, formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { formatCount, formatDollars } from '../../trading/domain/format';
 import { ErrorSummary } from '../error-summary';
 import { Moment } from '../figures';
 import { SignalsPanel } from '../signals/signals-panel';
@@ -113,9 +112,8 @@ export function DashboardView({ desk, failure, ...page }: DashboardProps) {
   );
 }
 
-const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 const marginCallText = ({ equity, maintenance }: DeskDto['margin']): string =>
-  `equity ${dollars(equity)}, maintenance ${dollars(maintenance)}. Entries blocked; positions are reduced at the next price.`;
+  `equity ${formatDollars(equity)}, maintenance ${formatDollars(maintenance)}. Entries blocked; positions are reduced at the next price.`;
 
 function WarningView({ title, text }: Warning) {
   return (

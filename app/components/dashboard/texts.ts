@@ -15,6 +15,7 @@ import {
   signedMoneyThousands,
   signedPercent,
   unitsText,
+  formatDollars,
 } from '../../trading/domain/format';
 import type { RiskLevel } from '../../trading/domain/settings';
 import { type Mills, addMills, fromDollars } from '../../trading/domain/units';
@@ -51,8 +52,8 @@ export function bookTiles({ portfolio, initialBalance }: DeskDto): Tile[] {
     },
     {
       name: 'Available Cash',
-      value: formatMoney(fromDollars(portfolio.availableCash)),
-      note: `of a balance of ${formatMoney(fromDollars(portfolio.accountBalance))}`,
+      value: formatDollars(portfolio.availableCash),
+      note: `of a balance of ${formatDollars(portfolio.accountBalance)}`,
       tone: 'flat',
     },
     {

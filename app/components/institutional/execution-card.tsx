@@ -3,9 +3,9 @@ import type { ExecutionDto, LatencyDto } from '../../contracts/institutional';
 import {
   formatCount,
   decimalNumber,
-  formatMoney,
   formatPercent,
   signedMoney,
+  formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Card, Figure, Figures, NoData } from './card';
@@ -63,7 +63,7 @@ const Quality = ({
     />
     <Figure
       name="Spread paid"
-      value={formatMoney(fromDollars(spreadDollars))}
+      value={formatDollars(spreadDollars)}
       note="half-spreads at the decision"
     />
     <Figure name="Filled" value={share(filledShare)} note={`${share(partShare)} partial`} />

@@ -4,8 +4,8 @@ import {
   formatCount,
   dateTime,
   decimalNumber,
-  formatMoney,
   signedMoney,
+  formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import {
@@ -17,8 +17,6 @@ import {
 } from '../../contracts/risk';
 import { Card, Figure, Figures, Head, NoData } from './card';
 import styles from './institutional.module.css';
-
-const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 
 const HOW = [
   'Filtered historical simulation: P&L of the current positions on each past trading day, volatility-scaled (EWMA 0.94). The newest 500 scaled days are the scenarios. Value at risk is the loss that 5, or 1, of 100 of them exceed; expected shortfall at 97.5% is the mean of the worst 2.5 of 100. Power moves by $/MWh, all else by percent. Weekends and holidays belong to the trading day after them.',
@@ -66,22 +64,22 @@ function Value({ value, positions }: { value: VarDto; positions: number }) {
       <Figures>
         <Figure
           name="VaR 95%, one day"
-          value={dollars(total.var95)}
-          note={`${dollars(total.fiveDayVar95)} over five`}
+          value={formatDollars(total.var95)}
+          note={`${formatDollars(total.fiveDayVar95)} over five`}
         />
         <Figure
           name="VaR 99%, one day"
-          value={dollars(total.var99)}
-          note={`${dollars(total.fiveDayVar99)} over five`}
+          value={formatDollars(total.var99)}
+          note={`${formatDollars(total.fiveDayVar99)} over five`}
         />
         <Figure
           name="Expected shortfall 97.5%"
-          value={dollars(total.es975)}
-          note={`${dollars(total.fiveDayEs975)} over five`}
+          value={formatDollars(total.es975)}
+          note={`${formatDollars(total.fiveDayEs975)} over five`}
         />
         <Figure
           name="1-day standard deviation"
-          value={dollars(value.sigma)}
+          value={formatDollars(value.sigma)}
           note="at current volatility"
         />
       </Figures>
@@ -107,7 +105,7 @@ const Groups = ({ groups }: Pick<VarDto, 'groups'>) => (
           <th scope="row">{RISK_GROUP_NAMES[group]}</th>
           {[groups[group].var95, groups[group].var99, groups[group].es975].map((amount, place) => (
             <td key={place} data-number>
-              {dollars(amount)}
+              {formatDollars(amount)}
             </td>
           ))}
         </tr>
@@ -135,8 +133,8 @@ const Components = ({ rows, total }: { rows: VarDto['components']; total: VarDto
     <tfoot>
       <tr>
         <th scope="row">Total</th>
-        <td data-number>{dollars(total.var95)}</td>
-        <td data-number>{dollars(total.var99)}</td>
+        <td data-number>{formatDollars(total.var95)}</td>
+        <td data-number>{formatDollars(total.var99)}</td>
       </tr>
     </tfoot>
   </table>

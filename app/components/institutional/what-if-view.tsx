@@ -4,9 +4,9 @@ import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
   dateTime,
-  formatMoney,
   formatPercent,
   signedMoney,
+  formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { Button } from '../button';
@@ -20,7 +20,6 @@ import styles from './institutional.module.css';
 import { OwnSensitivities } from './sensitivity-card';
 import { STRESS_NAMES } from '../../contracts/risk';
 
-const dollars = (amount: number): string => formatMoney(fromDollars(amount));
 const signed = (amount: number): string => signedMoney(fromDollars(amount));
 
 interface WhatIfViewProps {
@@ -171,16 +170,16 @@ function OrderCard({
       how={ORDER_HOW}
     >
       <Figures>
-        <Figure name="Notional" value={dollars(found.notional)} />
+        <Figure name="Notional" value={formatDollars(found.notional)} />
         <Figure
           name="Collateral"
-          value={dollars(found.collateral)}
-          note={`of ${dollars(found.availableCash)} available`}
+          value={formatDollars(found.collateral)}
+          note={`of ${formatDollars(found.availableCash)} available`}
         />
         <Figure
           name="Round trip"
-          value={dollars(costs.total)}
-          note={`fees ${dollars(costs.fees)}, spread ${dollars(costs.spread)}, slippage ${dollars(costs.slippage)}`}
+          value={formatDollars(costs.total)}
+          note={`fees ${formatDollars(costs.fees)}, spread ${formatDollars(costs.spread)}, slippage ${formatDollars(costs.slippage)}`}
         />
         <Figure
           name="Stop"
@@ -188,7 +187,7 @@ function OrderCard({
           note={
             found.stopLoss === null
               ? 'no strategy, or ATR not available yet'
-              : `${dollars(found.stopLoss)} lost there, before costs`
+              : `${formatDollars(found.stopLoss)} lost there, before costs`
           }
         />
         <Figure
@@ -224,12 +223,12 @@ const LimitsCard = ({ found: { limits } }: { found: WhatIfDto }) => (
             <th scope="row" data-text>
               {name}
             </th>
-            <td data-number>{dollars(used)}</td>
-            <td data-number>{dollars(added)}</td>
-            <td data-number>{dollars(allowed)}</td>
+            <td data-number>{formatDollars(used)}</td>
+            <td data-number>{formatDollars(added)}</td>
+            <td data-number>{formatDollars(allowed)}</td>
             <td data-number>
               <span className={allowed - used - added < 0 ? 'bad' : undefined}>
-                {dollars(allowed - used - added)}
+                {formatDollars(allowed - used - added)}
               </span>
             </td>
           </tr>
@@ -265,8 +264,8 @@ function RiskCard({ found: { risk, riskReason } }: { found: WhatIfDto }) {
             {rows.map(([name, without, withIt, part]) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td data-number>{dollars(without)}</td>
-                <td data-number>{dollars(withIt)}</td>
+                <td data-number>{formatDollars(without)}</td>
+                <td data-number>{formatDollars(withIt)}</td>
                 <td data-number>
                   {signed(withIt - without)}{' '}
                   {without > 0 ? (

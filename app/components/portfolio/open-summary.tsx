@@ -2,7 +2,7 @@
 import { Link } from '@remix-run/react';
 import type { DeskDto } from '../../contracts/messages';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatCount, formatMoney, signedMoney, unitsText } from '../../trading/domain/format';
+import { formatCount, signedMoney, unitsText, formatDollars } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import styles from './portfolio.module.css';
 import type { PositionDto } from '../../contracts/api/book';
@@ -32,12 +32,12 @@ export function OpenSummary({ desk }: { desk: DeskDto }) {
         />
         <Figure
           name="Account Balance"
-          value={formatMoney(fromDollars(portfolio.accountBalance))}
+          value={formatDollars(portfolio.accountBalance)}
           note="without unrealized P&L"
         />
         <Figure
           name="Available Cash"
-          value={formatMoney(fromDollars(portfolio.availableCash))}
+          value={formatDollars(portfolio.availableCash)}
           note="not reserved as collateral"
         />
       </dl>

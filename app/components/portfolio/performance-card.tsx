@@ -1,8 +1,7 @@
 // Portfolio performance: the total, its line over a timeframe, and what it has won or lost since when.
 import { Link, useLocation, useNavigation } from '@remix-run/react';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
-import { formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { formatDollars } from '../../trading/domain/format';
 import { ChartFigure } from '../charts/chart-figure';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { PerformanceStatistics } from './performance-statistics';
@@ -38,7 +37,7 @@ export function PerformanceCard({ performance, chart, total, since }: Performanc
         <h2 id="performance">Portfolio Performance</h2>
         <p className={styles['total']}>
           <span className="visually-hidden">Current total value: </span>
-          {formatMoney(fromDollars(total))}
+          {formatDollars(total)}
         </p>
         <TimeframeLinks current={performance.timeframe} />
       </div>

@@ -1,7 +1,7 @@
 // Twin accounts: what each part of the desk gave, against an account without it. Figures and words; no script is needed.
 import type { Timeframe } from '../../contracts/timeframe';
 import type { ShadowPartDto } from '../../contracts/api/twins';
-import { formatCount, formatMoney, signedMoney } from '../../trading/domain/format';
+import { formatCount, signedMoney, formatDollars } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { DataTable } from '../data-table';
 import styles from './portfolio.module.css';
@@ -91,9 +91,7 @@ function PartRow({ part, daysMin }: { part: ShadowPartDto; daysMin: number }) {
       <td data-number>{formatCount(part.twin.closed)}</td>
       <td data-number>{formatCount(part.days)}</td>
       <td data-number>
-        {part.standardError === null
-          ? 'needs 2 days'
-          : formatMoney(fromDollars(part.standardError))}
+        {part.standardError === null ? 'needs 2 days' : formatDollars(part.standardError)}
       </td>
       <td>{evidence(part, daysMin)}</td>
     </tr>

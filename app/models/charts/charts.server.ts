@@ -9,10 +9,10 @@ import { changeSince } from '../../trading/domain/change';
 import {
   dateTime,
   isoMoment,
-  formatMoney,
   moneyThousands,
   signedMoney,
   signedPercent,
+  formatDollars,
 } from '../../trading/domain/format';
 import { type EpochMs, fromDollars } from '../../trading/domain/units';
 
@@ -161,7 +161,7 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
       width: place(right - left),
       iso: isoMoment(point.atMs),
       when: index === points.length - 1 ? `Now, ${when}` : when,
-      value: formatMoney(fromDollars(point.value)),
+      value: formatDollars(point.value),
     };
   });
 }
@@ -227,11 +227,11 @@ function summaryOf(
     least(points, (point) => point.value),
     greatest(points, (point) => point.value),
   ];
-  const present = `${formatMoney(fromDollars(now.value))} now (${dateTime(now.atMs, timeZone)})`;
+  const present = `${formatDollars(now.value)} now (${dateTime(now.atMs, timeZone)})`;
   if (!first || !low || !high)
     return `Portfolio Value: ${present}. No earlier value is known ${span}.`;
   const { mills, percent } = changeSince(fromDollars(first.value), fromDollars(now.value));
   const told = ({ atMs, value }: ChartPoint): string =>
-    `${formatMoney(fromDollars(value))} at ${dateTime(atMs, timeZone)}`;
+    `${formatDollars(value)} at ${dateTime(atMs, timeZone)}`;
   return `Portfolio Value ${span}: from ${told(first)} to ${present}, ${signedMoney(mills)} (${signedPercent(percent)}); lowest ${told(low)}, highest ${told(high)}.`;
 }

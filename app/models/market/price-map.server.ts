@@ -3,8 +3,7 @@ import { priceColours, PRICE_COLOURS } from './map-colours.server';
 
 import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
-import { MISSING, formatMoney } from '../../trading/domain/format';
-import { fromDollars } from '../../trading/domain/units';
+import { MISSING, formatDollars } from '../../trading/domain/format';
 import {
   DEFAULT_DOMAIN,
   type PriceDomain,
@@ -26,7 +25,7 @@ const CENTS_PER_DOLLAR = 100;
 /** A price in dollars and cents with the unit of its mode; what is quoted in cents is a hundredth of that. */
 function dollarsText(commodity: CommodityKey, price: number): string {
   const isCents = COMMODITIES[commodity].priceUnit.startsWith('cents');
-  return formatMoney(fromDollars(isCents ? price / CENTS_PER_DOLLAR : price));
+  return formatDollars(isCents ? price / CENTS_PER_DOLLAR : price);
 }
 
 const namesOf = (states: readonly string[]): string =>

@@ -11,6 +11,7 @@ import {
   formatPercent,
   signedMoney,
   signedPercent,
+  formatDollars,
 } from '../../trading/domain/format';
 import { type EpochMs, NO_MILLS, fromDollars, toDollars } from '../../trading/domain/units';
 import { maxDrawdown } from '../../trading/portfolio/statistics/drawdown';
@@ -92,9 +93,7 @@ function axisMoney(worth: readonly Valued[]): (dollars: number) => string {
     greatest(worth, ({ value }) => value)?.value ?? 0,
   ];
   return (dollars) =>
-    high - low >= WIDE_DOLLARS
-      ? moneyThousands(fromDollars(dollars))
-      : formatMoney(fromDollars(dollars));
+    high - low >= WIDE_DOLLARS ? moneyThousands(fromDollars(dollars)) : formatDollars(dollars);
 }
 
 /** The curve in words: ends, extremes, deepest and longest fall. */

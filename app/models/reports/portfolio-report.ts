@@ -14,6 +14,7 @@ import {
   signedPercent,
   timeOfDay,
   unitsText,
+  formatDollars,
 } from '../../trading/domain/format';
 import { type EpochMs, absMills, fromDollars } from '../../trading/domain/units';
 import { costsFigure } from './costs';
@@ -164,7 +165,7 @@ function closedBody({ closed, closedCount, since, making: { timeZone } }: Portfo
   const shown = closed.slice(0, CLOSED_SHOWN);
   const rows = shown.map((row) => [
     ...cellsOf(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, timeZone),
-    formatMoney(fromDollars(row.fees)),
+    formatDollars(row.fees),
   ]);
   const caption =
     closedCount > shown.length

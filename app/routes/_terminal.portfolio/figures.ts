@@ -5,10 +5,10 @@ import type { ClosedRow } from '../../contracts/portfolio';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   dateTime,
-  formatMoney,
   signedMoney,
   signedPercent,
   unitsText,
+  formatDollars,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import type { PositionDto } from '../../contracts/api/book';
@@ -23,7 +23,7 @@ export const closedRow = (row: PositionDto, timeZone: string): ClosedRow => ({
   exit: formatCommodityPrice(row.commodity, row.exitPrice),
   pnl: signedMoney(fromDollars(row.pnl)),
   percent: signedPercent(row.pnlPercent),
-  fees: formatMoney(fromDollars(row.fees)),
+  fees: formatDollars(row.fees),
   tone: row.pnl > 0 ? 'up' : row.pnl < 0 ? 'down' : 'flat',
   closed: { iso: row.timestamp, text: dateTime(Date.parse(row.timestamp), timeZone) },
 });

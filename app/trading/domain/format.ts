@@ -7,6 +7,7 @@ import {
   MILLS_PER_CENT,
   type Mills,
   type Ticks,
+  fromDollars,
   multiplyDivide,
   roundToCents,
 } from './units';
@@ -39,6 +40,9 @@ function centsText(amount: Mills): string {
 /** Dollars and cents, rounded half to even: `$1,234.56`, `−$0.05`. */
 export const formatMoney = (amount: Mills | null): string =>
   amount === null ? MISSING : withDollar(grouped(centsText(amount)));
+
+/** The same of a number of dollars, as answers and messages have it. */
+export const formatDollars = (dollars: number): string => formatMoney(fromDollars(dollars));
 
 /** Dollars and cents with the sign always shown, except for zero: `+$12.30`. */
 export const signedMoney = (amount: Mills | null): string =>
