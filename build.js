@@ -1,4 +1,5 @@
-// Installs, builds and stamps the project, with Node built-ins alone: start.js, run.js and tests/run.js begin here.
+// Installs, builds and stamps the project, with Node built-ins alone: start.js, run.js and
+// tests/run.js begin here.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -33,7 +34,9 @@ const SOURCES = [
 ];
 const LOCK_WAIT_MS = 300_000;
 
-/** Runs a command; its output goes to standard error, so that a program's own output stays clean. */
+/**
+ * Runs a command; its output goes to standard error, so that a program's own output stays clean.
+ */
 export function runCommand(command, args, { env = process.env, isQuiet = false } = {}) {
   return new Promise((resolve, reject) => {
     const out = isQuiet ? 'pipe' : 2;
@@ -54,7 +57,9 @@ export function runCommand(command, args, { env = process.env, isQuiet = false }
   });
 }
 
-/** True when every package that the lock file demands on any machine is there in the wanted version. */
+/**
+ * True when every package that the lock file demands on any machine is there in the wanted version.
+ */
 export function isInstalled() {
   try {
     const wanted = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')).packages;
@@ -92,7 +97,10 @@ function filesUnder(path) {
   return names.flatMap((name) => filesUnder(join(path, name)));
 }
 
-/** A digest of all that the build is made from: equal digests need no new build, whatever the clock says. */
+/**
+ * A digest of all that the build is made from: equal digests need no new build, whatever the clock
+ * says.
+ */
 function sourceDigest() {
   const digest = createHash('sha256');
   for (const file of SOURCES.flatMap((name) => filesUnder(join(ROOT, name)))) {
@@ -108,7 +116,10 @@ function isBuilt(digest) {
   return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest;
 }
 
-/** The lock keeps two commands from building over each other; the lock of a process that died is taken over. */
+/**
+ * The lock keeps two commands from building over each other; the lock of a process that died is
+ * taken over.
+ */
 async function takeLock() {
   mkdirSync(BUILD, { recursive: true });
   for (const started = Date.now(); Date.now() - started < LOCK_WAIT_MS; await pause(200)) {
@@ -138,7 +149,10 @@ function isOwnerAlive() {
   }
 }
 
-/** Command line programs, and the workers `*.worker.ts` beside what starts them: each a file that shares its parts with the others. */
+/**
+ * Command line programs, and the workers `*.worker.ts` beside what starts them: each a file that
+ * shares its parts with the others.
+ */
 async function buildPrograms() {
   const input = {};
   const programs = join(ROOT, 'app', 'programs');
@@ -177,7 +191,10 @@ async function buildAll() {
   await buildPrograms();
 }
 
-/** Each file in app/programs is a program that `npm run` starts by its name; folders hold their parts. */
+/**
+ * Each file in app/programs is a program that `npm run` starts by its name; folders hold their
+ * parts.
+ */
 export const isProgram = (file) => file.endsWith('.ts') && file !== 'cli.ts';
 
 /** Builds when the sources differ from those of the last build, or always when forced. */

@@ -1,4 +1,5 @@
-// The server: static files from memory, compression, the Remix build, and a graceful end. Nothing about trading.
+// The server: static files from memory, compression, the Remix build, and a graceful end. Nothing
+// about trading.
 import {
   createReadableStreamFromReadable,
   installGlobals,
@@ -60,7 +61,10 @@ function toRequest(req, origin, signal) {
 
 const packed = promisify(gzip);
 
-/** A document comes as the text it was rendered to: as a stream it would be encoded, cut and put together again. Packing it takes another thread. */
+/**
+ * A document comes as the text it was rendered to: as a stream it would be encoded, cut and put
+ * together again. Packing it takes another thread.
+ */
 async function sendDocument(req, res, response, text) {
   setHead(res, response, []);
   res.appendHeader('Vary', 'Accept-Encoding');
@@ -79,7 +83,8 @@ async function send(res, response, fallback) {
 
 function setHead(res, response, fallback) {
   res.statusCode = response.status;
-  // What Remix answers by itself, such as a route or a method that is not there, has seen none of our code.
+  // What Remix answers by itself, such as a route or a method that is not there, has seen none of
+  // our code.
   for (const [name, value] of fallback) res.setHeader(name, value);
   for (const [name, value] of response.headers) {
     if (name === 'set-cookie') res.appendHeader(name, value);
@@ -97,7 +102,10 @@ const headerOf = (req, name) => req.headers[name] ?? null;
 const addressOf = (req, entry) =>
   entry.requestAddress(req.socket.remoteAddress ?? null, headerOf(req, 'x-forwarded-for'));
 
-/** Waits for the turn of the request and answers it. Null when it is answered already: it had no turn, or its visitor left. */
+/**
+ * Waits for the turn of the request and answers it. Null when it is answered already: it had no
+ * turn, or its visitor left.
+ */
 async function answerInTurn(req, res, { handle, entry, context }) {
   const signal = leavingSignal(res);
   try {
@@ -124,7 +132,8 @@ async function answerInTurn(req, res, { handle, entry, context }) {
   }
 }
 
-// Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api speak for themselves.
+// Remix refuses a document's foreign origin with a bare 500; this says why. The calls under /api
+// speak for themselves.
 const isFormPost = (req) =>
   req.method !== 'GET' && req.method !== 'HEAD' && !req.url.startsWith('/api/');
 const after = (middleware, req, res) =>

@@ -1,4 +1,5 @@
-// `npm start`: installs what is missing, builds what is stale, then opens the desk and says how to sign in.
+// `npm start`: installs what is missing, builds what is stale, then opens the desk and says how to
+// sign in.
 // Node built-ins alone until the packages are there.
 import { ensureBuilt, ensureInstalled, nodeFault } from './build.js';
 

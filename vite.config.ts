@@ -23,7 +23,10 @@ const project = (
   },
 });
 
-/** What nearly every screen needs, in one file: twenty files of one kilobyte each cost half as much again, because none is compressed with the words of the others. */
+/**
+ * What nearly every screen needs, in one file: twenty files of one kilobyte each cost half as much
+ * again, because none is compressed with the words of the others.
+ */
 const SHELL =
   /\/app\/(?:contracts\/(?!api\/)|trading\/domain\/|components\/(?:shell|commands|live)\/|components\/[\w-]+\.tsx?$)/;
 /** What a screen of its own, or the first press of a key, asks for. */
@@ -33,7 +36,10 @@ const shellChunk = (id: string): string | undefined =>
 
 const LICENSES_FILE = 'assets/licenses.txt';
 
-/** The license text of an installed package; its name and kind of license where the package brings no file. */
+/**
+ * The license text of an installed package; its name and kind of license where the package brings
+ * no file.
+ */
 function readLicense(folder: string): string {
   const { name, version, license } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
@@ -42,7 +48,10 @@ function readLicense(folder: string): string {
   return `${name} ${version}\n\n${file ? readFileSync(join(folder, file), 'utf8').trim() : (license ?? '')}\n`;
 }
 
-/** Publishes the license of every package in the scripts of the browser as one file, so that the scripts need not repeat them. */
+/**
+ * Publishes the license of every package in the scripts of the browser as one file, so that the
+ * scripts need not repeat them.
+ */
 const publishLicenses = (): Plugin => ({
   name: 'publish-licenses',
   applyToEnvironment: ({ name }) => name === 'client',
@@ -77,7 +86,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: process.env['VITEST'] ? [] : [remix(remixConfig), publishLicenses()],
   build: isSsrBuild ? {} : browserBuild,
   test: {
-    // One worker for each core: the default leaves one core idle, which is half of a machine with two.
+    // One worker for each core: the default leaves one core idle, which is half of a machine with
+    // two.
     maxWorkers: '100%',
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.
@@ -87,7 +97,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       project('properties', ['tests/properties/**/!(*.mocked).test.ts'], 120_000, {
         isolate: false,
       }),
-      // Tests that replace a module: alone, because other files of a worker have loaded the real one.
+      // Tests that replace a module: alone, because other files of a worker have loaded the real
+      // one.
       project('mocked', ['tests/**/*.mocked.test.ts'], 120_000),
       project('kills', ['tests/scenarios/**/*.test.ts'], 600_000),
       // The same files with many more runs: SCENARIO_RUNS says how many.

@@ -1,4 +1,5 @@
-// Renders every document whole before its first byte, so that no reader waits for a script to put content in place.
+// Renders every document whole before its first byte, so that no reader waits for a script to put
+// content in place.
 import type {
   ActionFunctionArgs,
   AppLoadContext,
@@ -18,7 +19,8 @@ import { attachSocket } from './server/live/socket.server';
 import { shutDown, startUp } from './server/desk/start-up.server';
 import { env } from './server/platform/env.server';
 
-// What server.js needs of the build: one module graph serves pages and sockets. The stock server needs none of it.
+// What server.js needs of the build: one module graph serves pages and sockets. The stock server
+// needs none of it.
 export {
   arrive,
   attachSocket,

@@ -37,7 +37,10 @@ export const loader = guarded('open', ({ request }) => {
   );
 });
 
-/** Only what somebody did has a message or another theme; a page that refreshes itself must not take the message of another one. */
+/**
+ * Only what somebody did has a message or another theme; a page that refreshes itself must not take
+ * the message of another one.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = (asked) =>
   asked.formMethod !== undefined && shouldRevalidateScreen(asked);
 
@@ -94,7 +97,10 @@ function Refresh({ everySeconds }: { everySeconds: string }) {
   );
 }
 
-/** Marks the document once the scripts have taken it over: from then on keys and buttons answer at once. */
+/**
+ * Marks the document once the scripts have taken it over: from then on keys and buttons answer at
+ * once.
+ */
 function HydrationMark() {
   useEffect(() => {
     document.documentElement.dataset['hydrated'] = '';

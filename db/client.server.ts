@@ -23,7 +23,10 @@ export function databasePath(dataDir: string): string {
   return join(dataDir, DATABASE_FILE);
 }
 
-/** Opens a file (or `:memory:`), sets every pragma and asserts that it holds. A missing file is created unless readonly. */
+/**
+ * Opens a file (or `:memory:`), sets every pragma and asserts that it holds. A missing file is
+ * created unless readonly.
+ */
 export function openDatabase(
   path: string,
   options: { readonly readonly?: boolean } = {},
@@ -57,7 +60,10 @@ function openFile(path: string, isReadonly: boolean): Sqlite.Database {
   }
 }
 
-/** Makes the file with its final mode before anything is in it; SQLite gives the same mode to the files it puts beside it. */
+/**
+ * Makes the file with its final mode before anything is in it; SQLite gives the same mode to the
+ * files it puts beside it.
+ */
 function createPrivately(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
@@ -94,7 +100,10 @@ const sqliteVersion = (raw: Sqlite.Database): string =>
 const VERSION_MIN = [3, 51, 3] as const;
 const VERSION_WITHDRAWN = '3.52.0';
 
-/** Refuses versions whose write-ahead log could corrupt a file (fixed in 3.51.3) and the withdrawn 3.52.0. */
+/**
+ * Refuses versions whose write-ahead log could corrupt a file (fixed in 3.51.3) and the withdrawn
+ * 3.52.0.
+ */
 export function requireVersion(version: string): void {
   const parts = version.split('.').map(Number);
   const distance =

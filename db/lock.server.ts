@@ -1,10 +1,14 @@
-// One Frontmonth per data directory: a lock that the system itself lets go of when the process dies, however it dies.
+// One Frontmonth per data directory: a lock that the system itself lets go of when the process
+// dies, however it dies.
 import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 const LOCK_FILE = 'frontmonth.lock';
-/** Two that reach for the lock at once step on each other's toes and both let go: the wait makes one of them try again. */
+/**
+ * Two that reach for the lock at once step on each other's toes and both let go: the wait makes one
+ * of them try again.
+ */
 const WAIT_MS = 100;
 
 /** Another process holds the data directory. */
@@ -15,7 +19,10 @@ export interface InstanceLock {
   release(): void;
 }
 
-/** Takes the lock of a data directory for the life of this process, or throws LockError within a fraction of a second. */
+/**
+ * Takes the lock of a data directory for the life of this process, or throws LockError within a
+ * fraction of a second.
+ */
 export function takeLock(dataDir: string): InstanceLock {
   const lock = lockFile(join(dataDir, LOCK_FILE), WAIT_MS);
   if (lock === null)
@@ -32,7 +39,10 @@ export function isLocked(dataDir: string): boolean {
   return lock === null;
 }
 
-/** Locks a file of its own name until it is released or the process is gone; null when another has held it for so long. */
+/**
+ * Locks a file of its own name until it is released or the process is gone; null when another has
+ * held it for so long.
+ */
 export function lockFile(path: string, waitMs: number): InstanceLock | null {
   closeSync(openSync(path, 'a', 0o600));
   const raw = new Sqlite(path, { timeout: waitMs });

@@ -3,7 +3,10 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator';
 import { type Database, DatabaseError } from './client.server';
 
-/** Applies what is missing. Throws DatabaseError when the file was made by a newer program than this one. */
+/**
+ * Applies what is missing. Throws DatabaseError when the file was made by a newer program than this
+ * one.
+ */
 export function migrateDatabase(db: Database, migrationsFolder: string): void {
   const newestMs = Math.max(
     ...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis),

@@ -1,5 +1,7 @@
-// `npm test`: installs, builds, finds a browser, then format, lint, unused code, types, unit, property, kill, route and browser tests, and the proofs of the checklist.
-// Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N passed, N failed`.
+// `npm test`: installs, builds, finds a browser, then format, lint, unused code, types, unit,
+// property, kill, route and browser tests, and the proofs of the checklist.
+// Node built-ins alone. `npm test -- unit e2e` runs only the parts named. The last line is `N
+// passed, N failed`.
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +20,8 @@ const VITEST = bin('vitest', 'vitest.mjs');
 const PLAYWRIGHT = bin('@playwright', 'test', 'cli.js');
 
 /**
- * A part that takes longer hangs: it is killed and counts as failed, so that the others are still run and reported.
+ * A part that takes longer hangs: it is killed and counts as failed, so that the others are still
+ * run and reported.
  * Long runs, which a person starts by name, have longer.
  */
 const PART_LIMIT_MINUTES = process.argv.includes('deep') ? 360 : 40;
@@ -95,7 +98,10 @@ async function build() {
   }
 }
 
-/** After the others: what the checklist calls a proof must be among the tests that this run has passed. */
+/**
+ * After the others: what the checklist calls a proof must be among the tests that this run has
+ * passed.
+ */
 function checklist() {
   const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
   const missing = unproven(lines, resultsIn(REPORTS, ROOT));

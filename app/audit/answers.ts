@@ -55,7 +55,10 @@ const UNANSWERED = `
   WHERE type = 'CommandReceived' AND asked_key IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM command WHERE command.seq = event.seq AND command.user_id = event.user_id AND command.idempotency_key = asked_key)`;
 
-/** Compares the stored answers to commands after `sinceSeq` (null: to all) with what the log and the answer itself say they must be. */
+/**
+ * Compares the stored answers to commands after `sinceSeq` (null: to all) with what the log and the
+ * answer itself say they must be.
+ */
 export function auditAnswers(
   raw: Sqlite,
   tables: Tables,
@@ -157,7 +160,10 @@ function isValueRight(
   );
 }
 
-/** By the last record of an answer, what it calls closed is closed, and what it lists as waiting is not. */
+/**
+ * By the last record of an answer, what it calls closed is closed, and what it lists as waiting is
+ * not.
+ */
 function isClosedAsSaid(
   closedPositions: readonly string[],
   waiting: readonly { readonly positionId?: string }[],

@@ -1,4 +1,5 @@
-// The audit's own arithmetic, in BigInt and apart from the desk's: a mistake in one of the two shows as a difference.
+// The audit's own arithmetic, in BigInt and apart from the desk's: a mistake in one of the two
+// shows as a difference.
 
 /** A contract's worth of one tick of one lot, in mills, as a fraction. */
 export interface TickWorth {

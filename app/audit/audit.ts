@@ -1,4 +1,5 @@
-// The whole audit: recomputes every figure from the log with rules and arithmetic of its own, and compares every stored cell.
+// The whole audit: recomputes every figure from the log with rules and arithmetic of its own, and
+// compares every stored cell.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { auditAnswers, auditCheckpoints } from './answers';
 import { GENESIS, type LogRow, computeHash, computeSeal } from './hash-chain';
@@ -10,14 +11,19 @@ import { type Difference, Report } from './report';
 import { type AuditMemory, ReplayState } from './replay-state';
 import { Tables } from './tables';
 
-/** What an audit of a right log remembers at its last record: the next one may continue from there. */
+/**
+ * What an audit of a right log remembers at its last record: the next one may continue from there.
+ */
 export interface SavedAudit {
   readonly head: { readonly seq: number; readonly hash: string };
   readonly memory: AuditMemory;
 }
 
 export interface AuditOptions {
-  /** Continue after this record where the log still has it; else the whole log is audited. Its memory is changed. */
+  /**
+   * Continue after this record where the log still has it; else the whole log is audited. Its
+   * memory is changed.
+   */
   readonly from?: SavedAudit | null;
   /** Called when everything is right. */
   readonly onRight?: (saved: SavedAudit) => void;
@@ -25,7 +31,10 @@ export interface AuditOptions {
 
 export interface AuditResult {
   readonly isRight: boolean;
-  /** The record after which the audit began: 0 for the whole log. Rows that no later record touches were then not compared. */
+  /**
+   * The record after which the audit began: 0 for the whole log. Rows that no later record touches
+   * were then not compared.
+   */
   readonly since: number;
   /** Records and postings that were recomputed. */
   readonly records: number;
@@ -39,7 +48,9 @@ export interface AuditResult {
 const PROGRESS_EVERY = 5000;
 const PAGE_ROWS = 2000;
 
-/** Audits an open database within one read transaction, so that a desk may go on trading meanwhile. */
+/**
+ * Audits an open database within one read transaction, so that a desk may go on trading meanwhile.
+ */
 export function auditDatabase(
   raw: Sqlite,
   progress: (done: number, total: number) => void = () => undefined,
@@ -53,7 +64,10 @@ export function auditDatabase(
   }
 }
 
-/** Where an audit begins: after a record whose audit is remembered, or before the first one (`since` is null). */
+/**
+ * Where an audit begins: after a record whose audit is remembered, or before the first one (`since`
+ * is null).
+ */
 interface Start {
   readonly since: number | null;
   readonly head: SavedAudit['head'];
@@ -209,7 +223,10 @@ interface Compared {
   readonly since: number | null;
 }
 
-/** Tables whose rows are all expected at the end of any audit, and those of which an audit from a record on expects the later rows. */
+/**
+ * Tables whose rows are all expected at the end of any audit, and those of which an audit from a
+ * record on expects the later rows.
+ */
 const WHOLE_TABLES = ['desk', 'user_desk', 'book', 'book_commodity'] as const;
 const GROWING_TABLES = {
   position: 'opened_seq',
@@ -275,7 +292,8 @@ function checkFile(raw: Sqlite, report: Report): void {
     >("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'posting'")
     .pluck()
     .all()) {
-    // The postings' own reference is checked line by line beside the log; here it would read a million of them once more.
+    // The postings' own reference is checked line by line beside the log; here it would read a
+    // million of them once more.
     for (const { table, rowid, parent } of raw.pragma(`foreign_key_check("${name}")`) as readonly {
       table: string;
       rowid: number | null;

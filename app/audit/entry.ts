@@ -1,4 +1,5 @@
-// Double entry, checked: what a record's lines must sum to in each account, and that each entry sums to zero in each unit.
+// Double entry, checked: what a record's lines must sum to in each account, and that each entry
+// sums to zero in each unit.
 import { type Facts, readList, assertFact, formatFact, readText, readWhole } from './facts';
 import { ACCOUNTS, type ReplayedBook } from './replayed';
 import type { AuditRow } from './tables';
@@ -42,7 +43,10 @@ export const filling = ({ instrumentId, lots, released, profit, fee }: FillMoney
   [`market ${instrumentId}`]: -lots,
 });
 
-/** Books an entry of a record and answers the rows that its postings must be. Throws Contradiction when it is not the right entry. */
+/**
+ * Books an entry of a record and answers the rows that its postings must be. Throws Contradiction
+ * when it is not the right entry.
+ */
 export function bookEntry(
   book: ReplayedBook,
   seq: number,

@@ -1,4 +1,5 @@
-// The breakers retold: each must have had its reason, a fall from the retold peak or a retold row of lost trades.
+// The breakers retold: each must have had its reason, a fall from the retold peak or a retold row
+// of lost trades.
 import { divideHalfEven } from './arithmetic';
 import { assertFact, readText, readWhole } from './facts';
 import type { ReplayState } from './replay-state';
@@ -58,7 +59,10 @@ export function rearmDrawdown(telling: ReplayState, book: ReplayedBook): void {
   Object.assign(book, { isTripped: false, peak: book.valued, reduced });
 }
 
-/** Half of the normal allowance on the trading day of the trip, once a day; null from the next day on. Older records had no such field. */
+/**
+ * Half of the normal allowance on the trading day of the trip, once a day; null from the next day
+ * on. Older records had no such field.
+ */
 function reducedAllowance(
   { facts, desk }: ReplayState,
   book: ReplayedBook,

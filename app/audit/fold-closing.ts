@@ -1,9 +1,13 @@
-// Positions that have to be closed: each was open when it was requested, and in an account that trades at all hours none of them is forgotten.
+// Positions that have to be closed: each was open when it was requested, and in an account that
+// trades at all hours none of them is forgotten.
 import { readList, assertFact, readText } from './facts';
 import type { ReplayState } from './replay-state';
 import type { ReplayedBook, ReplayedOrder } from './replayed';
 
-/** By then the engine has tried again at many prices; a valuation shows that there were prices of everything held. */
+/**
+ * By then the engine has tried again at many prices; a valuation shows that there were prices of
+ * everything held.
+ */
 const TRIED_AFTER_MS = 10 * 60_000;
 
 export function requestClose({ facts, row }: ReplayState, book: ReplayedBook): void {
@@ -21,7 +25,10 @@ export function requestClose({ facts, row }: ReplayState, book: ReplayedBook): v
   }
 }
 
-/** What has to be closed gets an exit order for all its lots. In simulation no venue is shut, so that a missing order is a fault of the engine. */
+/**
+ * What has to be closed gets an exit order for all its lots. In simulation no venue is shut, so
+ * that a missing order is a fault of the engine.
+ */
 export function requireExits({ row }: ReplayState, book: ReplayedBook): void {
   if (book.mode !== 'simulation') return;
   for (const [id, sinceMs] of book.closing) {
@@ -41,7 +48,10 @@ export function requireExits({ row }: ReplayState, book: ReplayedBook): void {
   }
 }
 
-/** Nothing is opened in a position that has to be closed: neither by adding to it nor by carrying it into another month. */
+/**
+ * Nothing is opened in a position that has to be closed: neither by adding to it nor by carrying it
+ * into another month.
+ */
 export function requireNotClosing(book: ReplayedBook, order: ReplayedOrder): void {
   if (order.purpose !== 'ENTRY') return;
   const rolled = order.facts['rollOf'];

@@ -1,4 +1,5 @@
-// Users that an operator has disabled: none is disabled twice, and nothing is started or opened for one.
+// Users that an operator has disabled: none is disabled twice, and nothing is started or opened for
+// one.
 import { type Facts, assertFact } from './facts';
 import type { ReplayState } from './replay-state';
 import type { ReplayedBook } from './replayed';

@@ -1,4 +1,5 @@
-// Halts of playbooks retold: one is halted that was armed, re-armed that was halted, and opens nothing in between.
+// Halts of playbooks retold: one is halted that was armed, re-armed that was halted, and opens
+// nothing in between.
 import { assertFact, readText, textOrNull, type Facts } from './facts';
 import type { ReplayState } from './replay-state';
 import type { ReplayedBook } from './replayed';

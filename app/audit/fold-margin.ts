@@ -1,4 +1,5 @@
-// Margin recomputed from the log: a call needs equity below the requirement, a reduction only reduces, and nothing opens in between.
+// Margin recomputed from the log: a call needs equity below the requirement, a reduction only
+// reduces, and nothing opens in between.
 import { divideUp } from './arithmetic';
 import { type Facts, readPart, assertFact, readText, readWhole } from './facts';
 import { computeUnrealized } from './fold-valuation';
@@ -68,7 +69,10 @@ export function restoreMargin(telling: ReplayState, book: ReplayedBook): void {
   book.calledMs = null;
 }
 
-/** No entry is placed during a call; an order that a reduction caused closes what the reduction names, of a commodity that is off. */
+/**
+ * No entry is placed during a call; an order that a reduction caused closes what the reduction
+ * names, of a commodity that is off.
+ */
 export function requireWithinMargin(
   telling: ReplayState,
   book: ReplayedBook,
@@ -109,7 +113,9 @@ export function requireWithinMargin(
   );
 }
 
-/** Equity from the marks, margin from the terms that the record carries; both must be what it says. */
+/**
+ * Equity from the marks, margin from the terms that the record carries; both must be what it says.
+ */
 function requireFigures(telling: ReplayState, book: ReplayedBook): Requirement {
   const { facts } = telling;
   const marks = readPart(facts, 'marks');
@@ -165,7 +171,10 @@ function sumMargin(
   return sum;
 }
 
-/** The larger of two: dollars of a whole contract by its part, and their ratio to the reference notional by the notional held. */
+/**
+ * The larger of two: dollars of a whole contract by its part, and their ratio to the reference
+ * notional by the notional held.
+ */
 function marginOf(
   contract: ReplayedContract,
   terms: Facts,

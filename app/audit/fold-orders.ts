@@ -1,4 +1,5 @@
-// Orders and fills retold: every step of an order must be allowed, every fill must fit, every entry must be the right one.
+// Orders and fills retold: every step of an order must be allowed, every fill must fit, every entry
+// must be the right one.
 import { computeProfit, computeShare, computeValue } from './arithmetic';
 import { bookEntry, filling, holding } from './entry';
 import { closeTrade, endTrade } from './fold-breakers';
@@ -118,7 +119,10 @@ function requireListed(telling: ReplayState, book: ReplayedBook, order: Replayed
   );
 }
 
-/** An entry goes the way of its position; everything else goes against an open one and holds nothing back. */
+/**
+ * An entry goes the way of its position; everything else goes against an open one and holds nothing
+ * back.
+ */
 function requireSide(book: ReplayedBook, order: ReplayedOrder): void {
   const held = book.positions.get(order.positionId);
   const direction = order.side === 'BUY' ? 'LONG' : 'SHORT';
@@ -145,7 +149,10 @@ function requireSide(book: ReplayedBook, order: ReplayedOrder): void {
   assertFact(order.reserved === 0n, 'payload.order.reservedMills', order.reserved, 'zero');
 }
 
-/** A roll moves all lots of one position into another contract of its commodity, on its side: once out, and at most once in. */
+/**
+ * A roll moves all lots of one position into another contract of its commodity, on its side: once
+ * out, and at most once in.
+ */
 function requireRoll(book: ReplayedBook, order: ReplayedOrder, rolledId: string): void {
   const rolled = book.positions.get(rolledId);
   assertFact(rolled !== undefined, 'payload.order.rollOf', rolledId, 'an open position');

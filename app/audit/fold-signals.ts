@@ -1,4 +1,5 @@
-// Signals retold: each is scored once, at its end or later, by the price of its own contract, and by the very formula.
+// Signals retold: each is scored once, at its end or later, by the price of its own contract, and
+// by the very formula.
 import {
   type Facts,
   AuditMismatch,

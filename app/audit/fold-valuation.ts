@@ -1,4 +1,5 @@
-// Valuations retold: balance from the accounts, unrealised profit from the marks that the record carries, equity as their sum.
+// Valuations retold: balance from the accounts, unrealised profit from the marks that the record
+// carries, equity as their sum.
 import { computeProfit, computeValue } from './arithmetic';
 import { type Facts, readPart, assertFact, readText, readWhole } from './facts';
 import { requireExits } from './fold-closing';
@@ -53,7 +54,8 @@ export function valueBook(telling: ReplayState, book: ReplayedBook): void {
 }
 
 /**
- * A valuation marks everything held with live quotes. Records from before this rule lack the time of the oldest quote;
+ * A valuation marks everything held with live quotes. Records from before this rule lack the time
+ * of the oldest quote;
  * from the first one that states it, every valuation of the book must.
  */
 function requireMarks(book: ReplayedBook, facts: Facts, atMs: number): void {
@@ -99,7 +101,8 @@ export function computeUnrealized(telling: ReplayState, book: ReplayedBook, mark
   let sum = 0n;
   for (const held of book.positions.values()) {
     const worth = telling.desk.listings.get(book.market)?.get(held.instrumentId);
-    // Only records from before valuations needed live quotes lack a mark: they carried the position at its cost.
+    // Only records from before valuations needed live quotes lack a mark: they carried the position
+    // at its cost.
     if (!worth || marks[held.instrumentId] === undefined) continue;
     sum += computeProfit(
       held.direction,
@@ -137,7 +140,9 @@ function resolutionOf(before: Point | null, point: Point): number {
   return 1;
 }
 
-/** Older than 2 days only each quarter hour is kept, than 30 days each hour, than a year each day. */
+/**
+ * Older than 2 days only each quarter hour is kept, than 30 days each hour, than a year each day.
+ */
 const isThinned = (ageMs: number, resolution: number): boolean =>
   (ageMs > 2 * DAY_MS && resolution < 15) ||
   (ageMs > 30 * DAY_MS && resolution < 60) ||

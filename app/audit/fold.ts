@@ -1,4 +1,5 @@
-// The log retold record by record with the audit's own rules. Rows that can no longer change are compared at once, so memory stays small.
+// The log retold record by record with the audit's own rules. Rows that can no longer change are
+// compared at once, so memory stays small.
 import { canonicalJson } from '../trading/domain/canonical';
 import type { RecordType } from '../trading/domain/record';
 import { DEFAULT_SETTINGS } from '../trading/domain/settings';
@@ -161,7 +162,8 @@ function userOf(telling: ReplayState): { mode: string; settings: Facts } {
 
 /**
  * A contract's worth must be 1000 x tick x lot, whatever fraction it is written as.
- * While a book has a position or an order in it, its terms stay: another tick or lot would be another worth of what is held.
+ * While a book has a position or an order in it, its terms stay: another tick or lot would be
+ * another worth of what is held.
  */
 function listContracts(desk: ReplayedDesk, facts: Facts): void {
   const market = desk.listings.get(readText(facts, 'market')) ?? new Map();

@@ -1,4 +1,5 @@
-// Reads the postings in the order of the log, beside it: a million of them pass through without being held.
+// Reads the postings in the order of the log, beside it: a million of them pass through without
+// being held.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { formatFact } from './facts';
 import type { Report } from './report';
@@ -14,7 +15,9 @@ export class PostingReader {
   private readonly places: { readonly seq: number; readonly line: number };
   private next: Cells | null;
 
-  /** `sinceSeq`: the postings of this record and of those before it are passed over; null reads all. */
+  /**
+   * `sinceSeq`: the postings of this record and of those before it are passed over; null reads all.
+   */
   constructor(
     private readonly raw: Sqlite,
     private readonly tables: Tables,
@@ -100,7 +103,10 @@ export class PostingReader {
     return value as Cells;
   }
 
-  /** All postings in order, read page by page: faster than row by row, and never more than a page in memory. */
+  /**
+   * All postings in order, read page by page: faster than row by row, and never more than a page in
+   * memory.
+   */
   private *pages(): Generator<Cells> {
     const page = this.raw
       .prepare<

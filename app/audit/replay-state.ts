@@ -1,4 +1,5 @@
-// What the audit has retold so far: the desk as the log says it must be, and the rows that can no longer change.
+// What the audit has retold so far: the desk as the log says it must be, and the rows that can no
+// longer change.
 import type { LogRow } from './hash-chain';
 import { type Facts, assertFact } from './facts';
 import type { ReplayedSignal } from './replayed';
@@ -14,7 +15,10 @@ import {
 } from './replayed';
 import type { AuditedTable, AuditRow } from './tables';
 
-/** All that later records are checked against. Maps, sets and plain values alone, so that it can be stored (structured clone). */
+/**
+ * All that later records are checked against. Maps, sets and plain values alone, so that it can be
+ * stored (structured clone).
+ */
 export interface AuditMemory {
   readonly desk: ReplayedDesk;
   readonly seenOrders: Set<string>;
@@ -52,13 +56,19 @@ export class ReplayState {
   readonly closedSeqs = new Map<string, number>();
   /** Refused commands by the number of their record. */
   readonly refusals = new Map<number, Facts>();
-  /** Signals by the record that froze them, and the networks that were scored and demoted, by their place. */
+  /**
+   * Signals by the record that froze them, and the networks that were scored and demoted, by their
+   * place.
+   */
   readonly signals: AuditMemory['signals'];
   row!: LogRow;
   facts!: Facts;
   private postings: AuditRow[] = [];
 
-  /** `thinnedMs`: valuations were last thinned as seen from this engine time. `memory`: of an audit that ended before the first record; it is changed. */
+  /**
+   * `thinnedMs`: valuations were last thinned as seen from this engine time. `memory`: of an audit
+   * that ended before the first record; it is changed.
+   */
   constructor(
     readonly expect: (table: AuditedTable, row: AuditRow) => void,
     readonly thinnedMs: number,

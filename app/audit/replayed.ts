@@ -1,4 +1,5 @@
-// The desk as the audit retells it from the log: what each row must hold, kept only as long as it may still change.
+// The desk as the audit retells it from the log: what each row must hold, kept only as long as it
+// may still change.
 import type { TickWorth } from './arithmetic';
 import type { Facts } from './facts';
 import type { AuditRow } from './tables';
@@ -77,22 +78,36 @@ export interface ReplayedBook {
   dayStart: bigint;
   /** Lowest equity of the day, as valuations and the gate have seen it. */
   dayLow: bigint;
-  /** Highest equity since the epoch began or the breaker was re-armed, and whether the breaker has tripped. */
+  /**
+   * Highest equity since the epoch began or the breaker was re-armed, and whether the breaker has
+   * tripped.
+   */
   peak: bigint;
   isTripped: boolean;
-  /** When the margin call began that is not met yet, and the reduction that may place orders: its record and the lots of each position. */
+  /**
+   * When the margin call began that is not met yet, and the reduction that may place orders: its
+   * record and the lots of each position.
+   */
   calledMs: number | null;
   reduction: { readonly seq: number; readonly lots: Facts } | null;
   /** Trading day of the last trip, and the smaller allowance of the last re-arming that had one. */
   trippedDay: string;
   reduced: { readonly day: string; readonly allowed: bigint } | null;
-  /** Net results of trades of which a part is closed, and the commodities of their parts, by group. */
+  /**
+   * Net results of trades of which a part is closed, and the commodities of their parts, by group.
+   */
   readonly trades: Map<string, { net: bigint; readonly commodities: Set<string> }>;
   /** Positions that have to be closed, by id, with the engine time of the request. */
   readonly closing: Map<string, number>;
-  /** Whether a valuation has stated the time of its oldest quote: from then on each must, and each must mark everything held. */
+  /**
+   * Whether a valuation has stated the time of its oldest quote: from then on each must, and each
+   * must mark everything held.
+   */
   hasLiveMarks: boolean;
-  /** The valuation before this one in the same epoch: it decides on which grid the next one is first. */
+  /**
+   * The valuation before this one in the same epoch: it decides on which grid the next one is
+   * first.
+   */
   point: { readonly atMs: number; readonly day: string } | null;
 }
 

@@ -1,4 +1,5 @@
-// The stored rows, compared cell by cell with what the log makes of them; a column that nobody expects is a difference too.
+// The stored rows, compared cell by cell with what the log makes of them; a column that nobody
+// expects is a difference too.
 import type { Database as Sqlite, Statement } from 'better-sqlite3';
 import { formatFact } from './facts';
 import type { Report } from './report';
@@ -95,7 +96,10 @@ export class Tables {
     }
   }
 
-  /** Compares a row that carries a seal over all its cells: when the seal is broken, the cell that holds the text may be the one. */
+  /**
+   * Compares a row that carries a seal over all its cells: when the seal is broken, the cell that
+   * holds the text may be the one.
+   */
   compareSealed(
     name: AuditedTable,
     key: string,
@@ -131,7 +135,10 @@ export class Tables {
     }
   }
 
-  /** Reports the rows that records after `sinceSeq` brought into a table, by the column that names their record, and that nothing in the log accounts for. */
+  /**
+   * Reports the rows that records after `sinceSeq` brought into a table, by the column that names
+   * their record, and that nothing in the log accounts for.
+   */
   refuseOthersSince(name: AuditedTable, column: string, sinceSeq: number): void {
     const { seen } = this.table(name);
     const keys = AUDITED_TABLES[name].map((key) => `"${key}"`).join(', ');

@@ -1,4 +1,5 @@
-// What went wrong with a form, said at its top and announced at once; focus goes there when script runs.
+// What went wrong with a form, said at its top and announced at once; focus goes there when script
+// runs.
 import { useEffect, useRef } from 'react';
 import styles from './form.module.css';
 

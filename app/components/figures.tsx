@@ -1,8 +1,12 @@
-// How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says too.
+// How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says
+// too.
 import { UNBROKEN_FIGURE } from '../trading/domain/format';
 import { MINUS, dateTime } from '../trading/domain/format';
 
-/** `up` and `down` are directions, of which a reader may choose the colours; `good` and `bad` are judgements. */
+/**
+ * `up` and `down` are directions, of which a reader may choose the colours; `good` and `bad` are
+ * judgements.
+ */
 export type Tone = 'up' | 'down' | 'good' | 'bad' | 'warn' | 'flat';
 type Direction = Extract<Tone, 'up' | 'down' | 'flat'>;
 

@@ -1,7 +1,11 @@
-// The hidden fields of every form: the session's token, a key that makes a double press one command, and the book the page showed.
+// The hidden fields of every form: the session's token, a key that makes a double press one
+// command, and the book the page showed.
 import { createContext, useContext } from 'react';
 
-/** The token of the session, empty when signed out; a key made for this rendering of the page; mode and epoch of the book it shows. */
+/**
+ * The token of the session, empty when signed out; a key made for this rendering of the page; mode
+ * and epoch of the book it shows.
+ */
 export const FormTokenContext = createContext<{
   readonly csrf: string;
   readonly key: string;

@@ -1,4 +1,5 @@
-// Says that what stands beside it is of this minute, or what it is instead. It beats a few times and then stands still.
+// Says that what stands beside it is of this minute, or what it is instead. It beats a few times
+// and then stands still.
 import styles from './live-badge.module.css';
 
 export const LiveBadge = ({ isLive, otherwise }: { isLive: boolean; otherwise: string }) => (

@@ -1,4 +1,5 @@
-// The house's mark: a weather front drawn as a price curve, cold teeth below it and a warm arc above.
+// The house's mark: a weather front drawn as a price curve, cold teeth below it and a warm arc
+// above.
 export function Logo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -1,4 +1,5 @@
-// One preference: a few choices as buttons, many as a list; plain forms, so that they work before, without and after script.
+// One preference: a few choices as buttons, many as a list; plain forms, so that they work before,
+// without and after script.
 import { type PreferenceName, type Preferences, getPreference } from '../contracts/preferences';
 import { Button } from './button';
 import styles from './preference-form.module.css';

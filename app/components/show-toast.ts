@@ -1,4 +1,5 @@
-// How a part of the page says something in the place where messages stand, when no answer of the server brings it.
+// How a part of the page says something in the place where messages stand, when no answer of the
+// server brings it.
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
 import type { ShownToast, ToastMessage } from '../contracts/messages';
 

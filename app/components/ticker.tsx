@@ -1,4 +1,5 @@
-// A line of words that runs by, for those who want that: it is paused without script, stands still for who prefers no motion, and can be scrolled by hand then.
+// A line of words that runs by, for those who want that: it is paused without script, stands still
+// for who prefers no motion, and can be scrolled by hand then.
 import { useRouteLoaderData } from '@remix-run/react';
 import type { TickerItem } from '../contracts/dashboard';
 import type { Preferences } from '../contracts/preferences';

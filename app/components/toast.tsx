@@ -1,10 +1,14 @@
-// The message of the last action. It is in the page from the start; script lets it leave by itself and makes it quicker to reach.
+// The message of the last action. It is in the page from the start; script lets it leave by itself
+// and makes it quicker to reach.
 import { useLocation } from '@remix-run/react';
 import type { ShownToast } from '../contracts/messages';
 import styles from './toast.module.css';
 import { useToast } from './use-toast';
 
-/** One message at most, of the server or of the page itself. What went well is told politely and leaves; what needs an answer interrupts and stays. */
+/**
+ * One message at most, of the server or of the page itself. What went well is told politely and
+ * leaves; what needs an answer interrupts and stays.
+ */
 export function Toast({ toast, said }: { toast: ShownToast | null; said: ShownToast | null }) {
   const { shown, isScripted, box, hold, dismiss, swipe } = useToast(toast, said);
   const isUrgent = shown?.variant === 'destructive';

@@ -1,4 +1,5 @@
-// A browser that reaches nobody: what it throws then is told apart from a fault, and the page stays as it is.
+// A browser that reaches nobody: what it throws then is told apart from a fault, and the page stays
+// as it is.
 import type { ShouldRevalidateFunctionArgs } from '@remix-run/react';
 
 /** An answer that the page gave itself, because none came. */
@@ -16,7 +17,9 @@ const isUnreachedAnswer = (answer: unknown): boolean =>
   'isUnreached' in answer &&
   answer.isUnreached === true;
 
-/** Loaders are not asked of a desk that cannot be reached: their failure would take the page away. */
+/**
+ * Loaders are not asked of a desk that cannot be reached: their failure would take the page away.
+ */
 export const shouldRevalidateScreen = ({
   actionResult,
   defaultShouldRevalidate,

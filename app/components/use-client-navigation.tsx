@@ -1,5 +1,7 @@
-// Plain links that change the page without loading it anew when script runs: one listener for all of them,
-// because a link that knows the router costs many times what a link costs. `data-visit="stay"` keeps the place on the page.
+// Plain links that change the page without loading it anew when script runs: one listener for all
+// of them,
+// because a link that knows the router costs many times what a link costs. `data-visit="stay"`
+// keeps the place on the page.
 import { useLocation, useNavigate } from '@remix-run/react';
 import type { MouseEvent } from 'react';
 
@@ -12,7 +14,10 @@ export const isPlainPress = (event: MouseEvent): boolean =>
   !event.altKey &&
   !event.defaultPrevented;
 
-/** What a press does to a link marked with `data-visit`; for the `onClick` of the element around all of them. */
+/**
+ * What a press does to a link marked with `data-visit`; for the `onClick` of the element around all
+ * of them.
+ */
 export function useClientNavigation(): (event: MouseEvent<HTMLElement>) => void {
   const navigate = useNavigate();
   const { pathname, search } = useLocation();

@@ -1,4 +1,5 @@
-// A toast's life with script: it stays five seconds, longer under pointer or focus, urgent ones until they are dismissed.
+// A toast's life with script: it stays five seconds, longer under pointer or focus, urgent ones
+// until they are dismissed.
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ShownToast } from '../contracts/messages';
 
@@ -23,7 +24,10 @@ interface ToastControl {
   dismiss(): void;
 }
 
-/** The page's next data has no message any more: what came, or what the page `said` itself, is kept here, until it is over or another takes its place. */
+/**
+ * The page's next data has no message any more: what came, or what the page `said` itself, is kept
+ * here, until it is over or another takes its place.
+ */
 export function useToast(toast: ShownToast | null, said: ShownToast | null): ToastControl {
   const [shown, setShown] = useState(toast);
   const [isScripted, setIsScripted] = useState(false);

@@ -1,4 +1,5 @@
-// A chart as it is drawn: places in percent of its frame, and the words at them. Where they come from is not its business.
+// A chart as it is drawn: places in percent of its frame, and the words at them. Where they come
+// from is not its business.
 export interface Tick {
   /** Percent from the left or from the top. */
   readonly at: number;

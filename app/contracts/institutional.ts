@@ -1,11 +1,15 @@
-// What the institutional page is told besides the risk: execution, latency, what the networks are worth. Null where there is none, and then a sentence says why.
+// What the institutional page is told besides the risk: execution, latency, what the networks are
+// worth. Null where there is none, and then a sentence says why.
 import type { LatencyData } from './api/socket';
 
 import type { RiskDto, VarTestDto } from './risk';
 import type { WeatherIntelligence } from './api/signals';
 
 export interface ExecutionDto {
-  /** Orders that ended or work, and of these how many the gate refused, the venue filled, filled in part, or neither; shares 0 to 1, null of none. */
+  /**
+   * Orders that ended or work, and of these how many the gate refused, the venue filled, filled in
+   * part, or neither; shares 0 to 1, null of none.
+   */
   readonly orders: number;
   readonly refused: number;
   readonly filledShare: number | null;

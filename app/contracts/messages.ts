@@ -1,4 +1,5 @@
-// Shapes that the server hands to pages, programs and sockets: the same object wherever the same thing is told.
+// Shapes that the server hands to pages, programs and sockets: the same object wherever the same
+// thing is told.
 import type { DeskFieldsSchema, PositionDto } from './api/book';
 import type { Infer } from './api/shape';
 
@@ -34,7 +35,10 @@ export interface HealthItem {
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet';
 }
 
-/** All live figures of a screen at one sequence number: what a loader answers, and what a socket brings up to date. */
+/**
+ * All live figures of a screen at one sequence number: what a loader answers, and what a socket
+ * brings up to date.
+ */
 export interface DeskDto extends Infer<typeof DeskFieldsSchema> {
   readonly asOfSeq: number;
   /** Active ones and the last day's closed ones, newest first. */

@@ -1,4 +1,5 @@
-// The model card as data: sections of sentences and tables, which the page and the document show alike.
+// The model card as data: sections of sentences and tables, which the page and the document show
+// alike.
 
 export interface CardColumn {
   readonly name: string;

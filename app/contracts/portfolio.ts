@@ -8,7 +8,9 @@ import type { ShadowsDto } from './api/twins';
 /** Without its history, which is in the chart already. */
 export type Performance = Omit<PerformanceDto, 'history'>;
 
-/** What the export of the report says, whoever notices how it went: the page's script or the server. */
+/**
+ * What the export of the report says, whoever notices how it went: the page's script or the server.
+ */
 export const EXPORTED: ToastMessage = {
   title: 'Professional Report Exported',
   description: 'The report was handed over as a file.',

@@ -1,4 +1,5 @@
-// The story of one position as its page is told it: why it was traded, what happened, what it cost, and what came of what was foretold.
+// The story of one position as its page is told it: why it was traded, what happened, what it cost,
+// and what came of what was foretold.
 
 import type { SensitivityDto } from './risk';
 import type { PositionDto } from './api/book';
@@ -14,7 +15,10 @@ export interface EntryDto {
   readonly seq: number;
   readonly at: string;
   readonly reason: string;
-  /** What was known, as words; the figures of the world that the playbook read, by their ids; the room below each limit. */
+  /**
+   * What was known, as words; the figures of the world that the playbook read, by their ids; the
+   * room below each limit.
+   */
   readonly known: readonly NamedFigure[];
   readonly inputs: readonly NamedFigure[];
   readonly limits: readonly NamedFigure[];
@@ -26,7 +30,9 @@ export interface StoryLine {
   readonly at: string;
   readonly what: string;
   readonly why: string | null;
-  /** What came of making its decision again, where that was asked for and can be done; else null. */
+  /**
+   * What came of making its decision again, where that was asked for and can be done; else null.
+   */
   readonly replay: 'SAME' | 'DIFFERENT' | null;
 }
 
@@ -42,7 +48,10 @@ export interface PositionStoryDto {
   readonly costs: readonly NamedFigure[];
   /** Path and outcome; of an open position so far. */
   readonly outcome: readonly NamedFigure[];
-  /** What the weather is worth to it while it is open: figures, or why there are none; null once it is closed. */
+  /**
+   * What the weather is worth to it while it is open: figures, or why there are none; null once it
+   * is closed.
+   */
   readonly weather: {
     readonly figures: readonly SensitivityDto[];
     readonly reason: string | null;

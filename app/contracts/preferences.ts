@@ -1,4 +1,5 @@
-// What a visitor may prefer to see, and what each may be: the one list that cookies, forms and commands are made from.
+// What a visitor may prefer to see, and what each may be: the one list that cookies, forms and
+// commands are made from.
 interface Choice {
   readonly value: string;
   readonly label: string;

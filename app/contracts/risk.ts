@@ -1,4 +1,5 @@
-// Risk as it is told to pages, programs and sockets: dollars, moments in ISO 8601; null where there is none, and then a sentence says why.
+// Risk as it is told to pages, programs and sockets: dollars, moments in ISO 8601; null where there
+// is none, and then a sentence says why.
 import type { CommodityKey } from '../trading/domain/commodity';
 
 export const RISK_GROUP_NAMES = {
@@ -64,7 +65,10 @@ export interface StressDto {
   readonly date: 'now' | 'worst';
   /** Month and day on which it is set. */
   readonly monthDay: string;
-  /** Median profit of the book where it is farthest from nothing, and what only one pair in twenty falls below; below zero is a loss. */
+  /**
+   * Median profit of the book where it is farthest from nothing, and what only one pair in twenty
+   * falls below; below zero is a loss.
+   */
   readonly profit: number;
   readonly badly: number;
   readonly day: number;
@@ -84,10 +88,15 @@ export const SHIFT_NAMES = {
 } as const;
 export type ShiftName = keyof typeof SHIFT_NAMES;
 
-/** What one small change of the forecast is worth; null where the market does not answer to it, and then a sentence says why. */
+/**
+ * What one small change of the forecast is worth; null where the market does not answer to it, and
+ * then a sentence says why.
+ */
 export interface SensitivityDto {
   readonly shift: ShiftName;
-  /** Mean over pairs of worlds, and the pairs in which it is least and most; below zero is a loss. */
+  /**
+   * Mean over pairs of worlds, and the pairs in which it is least and most; below zero is a loss.
+   */
   readonly profit: number | null;
   readonly low: number | null;
   readonly high: number | null;

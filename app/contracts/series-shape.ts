@@ -1,4 +1,5 @@
-// Several lines in one frame, with a band behind them: paths in units of the frame, words at percents of it.
+// Several lines in one frame, with a band behind them: paths in units of the frame, words at
+// percents of it.
 import type { Tick } from './chart-shape';
 
 export interface SeriesLine {

@@ -1,4 +1,5 @@
-// Signals as pages and programs are told of them: the word of each user's risk level, the frozen facts behind it, and the ledger of what came of them.
+// Signals as pages and programs are told of them: the word of each user's risk level, the frozen
+// facts behind it, and the ledger of what came of them.
 import type { SignalDto } from './api/signals';
 
 /** A list of signals; empty with its reason. */

@@ -1,4 +1,5 @@
-// Shapes of the weather screens: the lists of the calls as a page needs them, null where they could not be made.
+// Shapes of the weather screens: the lists of the calls as a page needs them, null where they could
+// not be made.
 import type { SeriesShape } from './series-shape';
 import type { AlmanacDto, DegreeDaysDto, ForecastSkillDto, StorageDto } from './api/almanac';
 import type { CorrelationDto, WeatherDto } from './api/weather';

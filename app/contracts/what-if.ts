@@ -1,4 +1,5 @@
-// What an order would do, before it exists; dollars, losses >= 0, null where there is none and then a sentence says why.
+// What an order would do, before it exists; dollars, losses >= 0, null where there is none and then
+// a sentence says why.
 import type { CommodityKey } from '../trading/domain/commodity';
 import type { SensitivityDto, StressDto } from './risk';
 

@@ -14,7 +14,10 @@ export function reportFault(message: string, details: object): void {
   faults.publish({ message, details } satisfies SurvivedFault);
 }
 
-/** The part, or null when it cannot be made: the page says so in its place, and the fault is reported. */
+/**
+ * The part, or null when it cannot be made: the page says so in its place, and the fault is
+ * reported.
+ */
 export function tryOrNull<T>(what: string, make: () => T): T | null {
   try {
     return make();

@@ -1,4 +1,5 @@
-// npm run backtest: playbooks over simulated worlds or price histories, and how far what they brought could be luck.
+// npm run backtest: playbooks over simulated worlds or price histories, and how far what they
+// brought could be luck.
 import { walkHere } from '../server/backtests/study';
 import { createWorld } from '../trading/simulation/world';
 import { main } from './cli';

@@ -1,6 +1,7 @@
 /**
  * What every command line program shares: help, options, progress, JSON, errors and the exit code.
- * A program answers 0 when all is well and 1 when it is not. One that needs more codes names them all in `exitCodes`; a crash gives 1.
+ * A program answers 0 when all is well and 1 when it is not. One that needs more codes names them
+ * all in `exitCodes`; a crash gives 1.
  */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 

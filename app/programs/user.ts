@@ -1,4 +1,5 @@
-// Adds, lists and locks out users. A password comes from standard input or is made here; never from the command line, which others can read.
+// Adds, lists and locks out users. A password comes from standard input or is made here; never from
+// the command line, which others can read.
 import { text } from 'node:stream/consumers';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
@@ -172,8 +173,10 @@ function enable(deed: Deed): Promise<number> {
 }
 
 /**
- * Changes the user table and files the request of the same meaning in one transaction, then waits for the desk.
- * Exit code 1 when a running desk does not carry it out in time. Where no desk runs, nothing trades: 0.
+ * Changes the user table and files the request of the same meaning in one transaction, then waits
+ * for the desk.
+ * Exit code 1 when a running desk does not carry it out in time. Where no desk runs, nothing
+ * trades: 0.
  */
 async function changeWithDesk(
   { db, call }: Deed,

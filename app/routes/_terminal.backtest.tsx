@@ -1,4 +1,5 @@
-// Asking for a backtest, and those that are kept, at /backtest; commodity and playbook are in the address.
+// Asking for a backtest, and those that are kept, at /backtest; commodity and playbook are in the
+// address.
 import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 import { useActionData, useLoaderData } from '@remix-run/react';

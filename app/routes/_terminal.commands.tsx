@@ -1,4 +1,5 @@
-// Every command and every preference of the desk, at /commands; what is looked for is in the address.
+// Every command and every preference of the desk, at /commands; what is looked for is in the
+// address.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';

@@ -1,4 +1,5 @@
-// What the networks are, how they were judged and what was found: the same words and tables as docs/model-card.md.
+// What the networks are, how they were judged and what was found: the same words and tables as
+// docs/model-card.md.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';

@@ -16,7 +16,10 @@ import { findWeatherDesk } from '../models/weather/weather-desk.server';
 const beforeOf = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
-/** News of the market and the weather stand above the newest page; a start that still reads the past has none yet. */
+/**
+ * News of the market and the weather stand above the newest page; a start that still reads the past
+ * has none yet.
+ */
 async function newsOf(desk: StartedDesk, userId: string) {
   const { desk: weather } = await findWeatherDesk(desk, userId);
   const view = desk.view(userId);

@@ -1,4 +1,5 @@
-// One position, at /position/:id: why it was traded, what happened, what it cost; `?replay=1` makes its decision again.
+// One position, at /position/:id: why it was traded, what happened, what it cost; `?replay=1` makes
+// its decision again.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';

@@ -1,4 +1,5 @@
-// The weather radar: the states by the intensity of their weather, and what the weather does to the markets.
+// The weather radar: the states by the intensity of their weather, and what the weather does to the
+// markets.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';

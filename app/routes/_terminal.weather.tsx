@@ -1,4 +1,5 @@
-// The weather: readings by region, degree days, gas in storage, the almanac, and how good the forecasts were.
+// The weather: readings by region, degree days, gas in storage, the almanac, and how good the
+// forecasts were.
 import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';

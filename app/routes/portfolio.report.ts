@@ -1,4 +1,5 @@
-// The portfolio report as a file to keep, at /portfolio/report. A page whose script fetches it says itself how that went.
+// The portfolio report as a file to keep, at /portfolio/report. A page whose script fetches it says
+// itself how that went.
 import { RequestFault, htmlFile, seeOther } from '../server/http/answer.server';
 import { EXPORTED, EXPORT_FAILED } from '../contracts/portfolio';
 import { guarded } from '../server/http/guard.server';

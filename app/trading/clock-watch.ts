@@ -1,5 +1,6 @@
 /**
- * Compares the wall clock with the monotonic clock, and keeps a desk time that no step of the wall clock can move.
+ * Compares the wall clock with the monotonic clock, and keeps a desk time that no step of the wall
+ * clock can move.
  * Pure: the caller reads both clocks.
  */
 import { formatCount, isoMoment } from './domain/format';
@@ -8,13 +9,20 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './domain/time';
 
 /** A wall clock that differs from desk time by more than this has stepped. */
 export const CLOCK_STEP_MS = 5_000;
-/** A step ahead that has held for so long is true: the machine slept, or its clock was wrong before. */
+/**
+ * A step ahead that has held for so long is true: the machine slept, or its clock was wrong before.
+ */
 export const CONFIRM_STEP_MS = 60_000;
-/** After a step back has held for so long, desk time runs slower until the wall clock has caught up. */
+/**
+ * After a step back has held for so long, desk time runs slower until the wall clock has caught up.
+ */
 export const SLOW_AFTER_MS = 600_000;
 /** Pace of desk time while it waits for a wall clock that stays behind. */
 const SLOW_PACE = 0.5;
-/** Within the limit desk time approaches the wall clock: at most so much faster or slower than the monotonic clock. */
+/**
+ * Within the limit desk time approaches the wall clock: at most so much faster or slower than the
+ * monotonic clock.
+ */
 const STEER_RATIO = 0.1;
 
 /** The wall clock disagrees with desk time. */
@@ -36,7 +44,10 @@ export interface ClockWatch {
   readonly step: ClockStep | null;
 }
 
-/** Begins the watch. Desk time is the wall clock, but never before `lastMs`, the last desk time of an earlier run. */
+/**
+ * Begins the watch. Desk time is the wall clock, but never before `lastMs`, the last desk time of
+ * an earlier run.
+ */
 export function startClockWatch(wallMs: EpochMs, monotonicMs: number, lastMs: EpochMs): ClockWatch {
   const deskMs = Math.max(wallMs, lastMs);
   const offsetMs = wallMs - deskMs;
@@ -48,8 +59,10 @@ export function startClockWatch(wallMs: EpochMs, monotonicMs: number, lastMs: Ep
 }
 
 /**
- * Compares the clocks once more. While they agree within 5 s, desk time is steered to the wall clock.
- * Otherwise it goes on by the monotonic clock: a step ahead counts once it has held for 60 s, a step back never.
+ * Compares the clocks once more. While they agree within 5 s, desk time is steered to the wall
+ * clock.
+ * Otherwise it goes on by the monotonic clock: a step ahead counts once it has held for 60 s, a
+ * step back never.
  */
 export function observeClock(watch: ClockWatch, wallMs: EpochMs, monotonicMs: number): ClockWatch {
   const elapsedMs = Math.max(0, monotonicMs - watch.monotonicMs);
@@ -101,7 +114,10 @@ function waitForConfirmation(
   return { deskMs: wallMs, wallMs, monotonicMs, step: null };
 }
 
-/** Desk time never goes back. First it keeps its pace, for the wall clock may be wrong; later it lets the wall clock catch up. */
+/**
+ * Desk time never goes back. First it keeps its pace, for the wall clock may be wrong; later it
+ * lets the wall clock catch up.
+ */
 function waitForWall(
   watch: ClockWatch,
   { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,

@@ -10,7 +10,10 @@ export interface SetClock extends Clock {
   advance(toMs: EpochMs): void;
 }
 
-/** A clock that stands until it is told, starting at `startMs`; `monotonicMs` may be the real one, for true latencies. */
+/**
+ * A clock that stands until it is told, starting at `startMs`; `monotonicMs` may be the real one,
+ * for true latencies.
+ */
 export function setClock(startMs: EpochMs, monotonicMs?: () => number): SetClock {
   let now = startMs;
   return {

@@ -99,7 +99,9 @@ export interface DeskView {
 
 const views = new WeakMap<LoggedDesk, Map<string, DeskView>>();
 
-/** The view of one user's book; the same object for the same state. Null before the book is opened. */
+/**
+ * The view of one user's book; the same object for the same state. Null before the book is opened.
+ */
 export function deskView(state: DeskState, userId: string, mode: TradingMode): DeskView | null {
   const id = bookId(userId, mode);
   const made = views.get(state) ?? new Map<string, DeskView>();

@@ -1,5 +1,6 @@
 /**
- * The ports in which simulation, replay, paper and live differ; the one for prices is `MarketSource` in engine/market-source,
+ * The ports in which simulation, replay, paper and live differ; the one for prices is
+ * `MarketSource` in engine/market-source,
  * because it speaks in engine events. Everything else is one path.
  */
 import type { CommodityKey } from './domain/commodity';
@@ -21,7 +22,10 @@ export interface Clock {
   monotonicMs(): number;
 }
 
-/** Chance by name and number: the same seed, stream and step give the same value, whatever was asked before. */
+/**
+ * Chance by name and number: the same seed, stream and step give the same value, whatever was asked
+ * before.
+ */
 export interface Random {
   /** 128 bits as 32 hexadecimal digits. */
   id(stream: string, step: number): string;
@@ -52,7 +56,10 @@ export type MarketEvent =
       readonly quote: Quote;
     };
 
-/** One reading of a weather series, e.g. `hdd` at `us`; `publishedMs` is when it could first be known. */
+/**
+ * One reading of a weather series, e.g. `hdd` at `us`; `publishedMs` is when it could first be
+ * known.
+ */
 export interface WeatherReading {
   readonly type: 'WeatherObserved';
   readonly market: string;
@@ -68,7 +75,10 @@ export interface Feed {
   readonly instruments: readonly Instrument[];
   /** A quote older than this may open nothing. */
   readonly staleAfterMs: number;
-  /** Length of a commodity's bars where the feed has bars of one length only: a history. All playbooks are folded over these. Absent where there are bars of every length. */
+  /**
+   * Length of a commodity's bars where the feed has bars of one length only: a history. All
+   * playbooks are folded over these. Absent where there are bars of every length.
+   */
   readonly barMs?: (commodity: CommodityKey) => number;
   events(): Iterable<MarketEvent> | AsyncIterable<MarketEvent>;
 }
@@ -99,8 +109,10 @@ export type ExecutionReport =
 export type FilledReport = Extract<ExecutionReport, { readonly type: 'Filled' }>;
 
 /**
- * The state of an order that was sent, as its broker reports it. `fills` are all its executions so far, the oldest
- * first, under the ids of their reports. `never received`: the broker neither has the order nor had it.
+ * The state of an order that was sent, as its broker reports it. `fills` are all its executions so
+ * far, the oldest
+ * first, under the ids of their reports. `never received`: the broker neither has the order nor had
+ * it.
  */
 export type OrderStatus = { readonly orderId: string } & (
   | { readonly state: 'working' | 'filled'; readonly fills: readonly FilledReport[] }
@@ -115,18 +127,26 @@ export type OrderStatus = { readonly orderId: string } & (
 
 export interface Broker {
   readonly name: string;
-  /** Remote orders leave only after their intent is on disk, and their reports arrive later as events of their own. */
+  /**
+   * Remote orders leave only after their intent is on disk, and their reports arrive later as
+   * events of their own.
+   */
   readonly isRemote: boolean;
   /**
-   * Takes an order; answers what follows at once from the quote that stands (null when there is none).
-   * `instrument`: the order's contract as the desk lists it. A remote broker has terms of its own and ignores it.
+   * Takes an order; answers what follows at once from the quote that stands (null when there is
+   * none).
+   * `instrument`: the order's contract as the desk lists it. A remote broker has terms of its own
+   * and ignores it.
    */
   submit(
     order: Approved<Order>,
     quote: Quote | null,
     instrument: Instrument,
   ): readonly ExecutionReport[];
-  /** What a market event of a contract does to its resting orders; a remote broker answers nothing here. */
+  /**
+   * What a market event of a contract does to its resting orders; a remote broker answers nothing
+   * here.
+   */
   match(
     event: MarketEvent,
     working: readonly Order[],
@@ -134,17 +154,24 @@ export interface Broker {
   ): readonly ExecutionReport[];
   cancel(order: Order): readonly ExecutionReport[];
   /**
-   * The state of working orders: one answer for each. Sends nothing and changes nothing, so it may be repeated.
-   * Rejects when the broker cannot answer: then nothing is known of any of them. A broker in this process reports in the
+   * The state of working orders: one answer for each. Sends nothing and changes nothing, so it may
+   * be repeated.
+   * Rejects when the broker cannot answer: then nothing is known of any of them. A broker in this
+   * process reports in the
    * step that stores the order: what is stored as working is working.
    */
   findOrders(orders: readonly Order[]): Promise<readonly OrderStatus[]>;
 }
 
-/** All that one or several processed events must leave on disk, in one transaction or not at all. */
+/**
+ * All that one or several processed events must leave on disk, in one transaction or not at all.
+ */
 export interface Commit {
   readonly records: readonly LogRecord[];
-  /** The desk after the last record: balances, flags and counters of the books it touched are stored from here. */
+  /**
+   * The desk after the last record: balances, flags and counters of the books it touched are stored
+   * from here.
+   */
   readonly state: LoggedDesk;
   /** Latest version of every order and position that the records touched, final ones included. */
   readonly orders: readonly Order[];
@@ -155,11 +182,17 @@ export interface Commit {
 }
 
 export interface Journal {
-  /** Stores before anything is published. Throws StorageError when it could not; then nothing is stored. */
+  /**
+   * Stores before anything is published. Throws StorageError when it could not; then nothing is
+   * stored.
+   */
   commit(commit: Commit): void;
   /** Tries to free what can be freed before the disk is asked again; never throws. */
   makeRoom?(): void;
-  /** Writes about as much as a command does, durably, and no record. Throws StorageError while the disk cannot be written. */
+  /**
+   * Writes about as much as a command does, durably, and no record. Throws StorageError while the
+   * disk cannot be written.
+   */
   probe(): void;
   /** The stored answer of an earlier command of this user with this key. */
   findResult(userId: string, idempotencyKey: string): CommandResult | null;

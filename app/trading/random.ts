@@ -1,7 +1,8 @@
 /**
  * The one source of chance: counter-based, by seed, stream name and step.
  *
- * Source of the mixer: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds over the words.
+ * Source of the mixer: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds
+ * over the words.
  */
 import type { Random } from './ports';
 
@@ -24,7 +25,8 @@ const seedWords = (seed: string): readonly number[] =>
   [0x811c9dc5, 0x9e3779b9, 0x7f4a7c15, 0xbf58476d].map((basis) => mix32(hashText(seed, basis)));
 
 /**
- * Chance for a seed. `id` gives 128 bits as 32 hexadecimal digits; with a secret 128-bit seed they cannot be guessed in practice,
+ * Chance for a seed. `id` gives 128 bits as 32 hexadecimal digits; with a secret 128-bit seed they
+ * cannot be guessed in practice,
  * and they are names, never permissions.
  */
 export function seededRandom(seed: string): Random {

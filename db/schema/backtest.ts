@@ -19,7 +19,9 @@ export const backtest = sqliteTable(
     world: text('world', { enum: ['unseen', 'desk'] }).notNull(),
     /** Null for the desk's own world, whose seed is a setting. */
     seed: text('seed'),
-    /** Open ones are waiting or running, which the process knows; after its end they are neither. */
+    /**
+     * Open ones are waiting or running, which the process knows; after its end they are neither.
+     */
     phase: text('phase', { enum: ['open', 'done', 'failed', 'cancelled'] }).notNull(),
     fault: text('fault'),
     askedMs: integer('asked_ms').$type<EpochMs>().notNull(),

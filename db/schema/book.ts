@@ -48,7 +48,9 @@ export const book = sqliteTable(
     closed: integer('closed').notNull(),
     won: integer('won').notNull(),
     valuedMinute: integer('valued_minute').notNull(),
-    /** Equity, with unrealised profit, at the last valuation; `equityMills` is the ledger account. */
+    /**
+     * Equity, with unrealised profit, at the last valuation; `equityMills` is the ledger account.
+     */
     valuedMills: integer('valued_mills').$type<Mills>().notNull(),
     day: text('day').notNull(),
     dayStartMills: integer('day_start_mills').$type<Mills>().notNull(),

@@ -1,4 +1,5 @@
-// What the engine keeps for itself: answers to commands, checkpoints of its state, and a few counters.
+// What the engine keeps for itself: answers to commands, checkpoints of its state, and a few
+// counters.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { event } from './log';
 

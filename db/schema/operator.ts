@@ -1,4 +1,5 @@
-// What operators ask of the running desk from the command line: filed by programs, answered by the desk.
+// What operators ask of the running desk from the command line: filed by programs, answered by the
+// desk.
 import { sql } from 'drizzle-orm';
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { EpochMs } from '../../app/trading/domain/units';

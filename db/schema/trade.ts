@@ -116,7 +116,10 @@ export const snapshot = sqliteTable(
       .references(() => event.seq),
     ...owner(),
     atMs: moment('at_ms').notNull(),
-    /** The coarsest grid of which it is the first point: 1440, 60, 15 or 1 minute. Thinning removes the finest first. */
+    /**
+     * The coarsest grid of which it is the first point: 1440, 60, 15 or 1 minute. Thinning removes
+     * the finest first.
+     */
     resolutionMinutes: integer('resolution_minutes').notNull(),
     balanceMills: mills('balance_mills').notNull(),
     availableMills: mills('available_mills').notNull(),

@@ -1,4 +1,5 @@
-// Twin accounts: what books would be worth had a part of the desk been missing. No money of anybody, and no fold of the log.
+// Twin accounts: what books would be worth had a part of the desk been missing. No money of
+// anybody, and no fold of the log.
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const twin = sqliteTable(

@@ -1,4 +1,5 @@
-// What every feed owes the desk. A feed's own test calls `describeFeed` with a maker of fresh feeds.
+// What every feed owes the desk. A feed's own test calls `describeFeed` with a maker of fresh
+// feeds.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { barFault, quoteFault } from '../../app/trading/domain/quote';
 import type { Instrument } from '../../app/trading/domain/instrument';

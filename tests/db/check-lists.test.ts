@@ -1,4 +1,5 @@
-// The lists in the CHECK constraints of the migrated database are the lists of the code: a new member needs a migration.
+// The lists in the CHECK constraints of the migrated database are the lists of the code: a new
+// member needs a migration.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { is } from 'drizzle-orm';

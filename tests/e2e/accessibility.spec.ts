@@ -1,4 +1,5 @@
-// Every screen of a desk that holds and has held something, in both themes, wide and narrow, with script and without: axe finds nothing, nothing reaches beyond the edge, the markup is valid.
+// Every screen of a desk that holds and has held something, in both themes, wide and narrow, with
+// script and without: axe finds nothing, nothing reaches beyond the edge, the markup is valid.
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
@@ -44,7 +45,8 @@ async function fill(page: Page): Promise<void> {
   const closed = page.getByRole('cell', { name: 'CLOSED', exact: true });
   await expect(async () => {
     await page.goto('/');
-    // one stays open beside one that is closed; a file that shares its desk may have closed one before, and the market owes it no other
+    // one stays open beside one that is closed; a file that shares its desk may have closed one
+    // before, and the market owes it no other
     expect(await closing.count()).toBeGreaterThan((await closed.count()) === 0 ? 1 : 0);
   }).toPass({ timeout: 60_000 });
   if ((await closed.count()) === 0) await closing.first().click();
@@ -52,7 +54,8 @@ async function fill(page: Page): Promise<void> {
 }
 
 async function faultsOf(page: Page): Promise<string[]> {
-  // In the page itself: without frames there is nothing that a second page, opened each time, would be needed for.
+  // In the page itself: without frames there is nothing that a second page, opened each time, would
+  // be needed for.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .withTags(TAGS)
@@ -92,7 +95,8 @@ for (const { scripts, theme } of LOOKS) {
     }) => {
       test.setTimeout(240_000);
       expectedErrors.push(/ERR_FAILED/, /status of 404/);
-      // axe itself needs script; without the page's own the document is what a browser without script shows.
+      // axe itself needs script; without the page's own the document is what a browser without
+      // script shows.
       if (scripts === 'blocked') await page.route('**/assets/*.js', (route) => route.abort());
       const faults: string[] = [];
       const lookAtAll = async (start: string, paths: readonly string[]): Promise<void> => {

@@ -1,4 +1,5 @@
-// A backtest from the form to its report, and the export of the portfolio, as a hand on the page meets them.
+// A backtest from the form to its report, and the export of the portfolio, as a hand on the page
+// meets them.
 import AxeBuilder from '@axe-core/playwright';
 import { HtmlValidate } from 'html-validate';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Commands, shortcuts and preferences, and the chart that script takes over, as a hand on the page meets them.
+// Commands, shortcuts and preferences, and the chart that script takes over, as a hand on the page
+// meets them.
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 

@@ -1,4 +1,5 @@
-// An emergency stop that is not answered: the page stays, says so, goes on trying, and says when it is done.
+// An emergency stop that is not answered: the page stays, says so, goes on trying, and says when it
+// is done.
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 

@@ -1,16 +1,23 @@
-// A desk for each worker, a page that fails its test on any error in the console, and signing in by the form.
+// A desk for each worker, a page that fails its test on any error in the console, and signing in by
+// the form.
 import { type Page, test as base, expect } from '@playwright/test';
 import { type DeskServer, PASSWORD, USERNAME, startDesk } from '../support/desk-server';
 
 interface Fixtures {
   /** Console messages of type error that a test expects. */
   readonly expectedErrors: RegExp[];
-  /** Whether the scripts of the page are loaded: then each page is used only after they have taken it over. */
+  /**
+   * Whether the scripts of the page are loaded: then each page is used only after they have taken
+   * it over.
+   */
   readonly loadsScripts: boolean;
 }
 
 interface WorkerFixtures {
-  /** Without prices, so that what is open does not hang on the hour of the test; `simulated` where the market is to live. */
+  /**
+   * Without prices, so that what is open does not hang on the hour of the test; `simulated` where
+   * the market is to live.
+   */
   readonly feed: 'public' | 'simulated';
   /** Files that name the same books share a desk; a name of its own gives a file a new one. */
   readonly books: string;
@@ -46,7 +53,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/** Makes `goto` and `reload` end when the scripts have taken the page over. A key that is pressed earlier is lost. */
+/**
+ * Makes `goto` and `reload` end when the scripts have taken the page over. A key that is pressed
+ * earlier is lost.
+ */
 function waitAfterNavigation(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   const hydrated = page.locator('html[data-hydrated]');

@@ -1,4 +1,5 @@
-// What comes to a page by itself: another tab's deed by the socket, and the words while the desk is away and when it is back.
+// What comes to a page by itself: another tab's deed by the socket, and the words while the desk is
+// away and when it is back.
 import type { Page, WebSocket } from '@playwright/test';
 import { expect, signIn, test } from './fixtures';
 
@@ -10,7 +11,10 @@ const rowOf = (page: Page, name: string) =>
 const standingOf = (page: Page) =>
   page.getByRole('complementary', { name: 'Sidebar' }).locator('[aria-live]');
 
-/** The page's socket, once the desk has sent it figures: it listens from the first moment, for a quiet book is told once. */
+/**
+ * The page's socket, once the desk has sent it figures: it listens from the first moment, for a
+ * quiet book is told once.
+ */
 async function linked(page: Page, go: () => Promise<unknown>): Promise<WebSocket> {
   const told = new Promise<WebSocket>((resolve) => {
     page.once('websocket', (socket) =>

@@ -1,4 +1,5 @@
-// The books behind the pages: what the API tells of them, and what is left in the database once the desk has ended.
+// The books behind the pages: what the API tells of them, and what is left in the database once the
+// desk has ended.
 import type { Page } from '@playwright/test';
 import Database from 'better-sqlite3';
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,5 @@
-// A new user's first day on a living market, from a wrong password to the sign-out; each deed is looked up in the books.
+// A new user's first day on a living market, from a wrong password to the sign-out; each deed is
+// looked up in the books.
 import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
 import { expect, fillSignIn, test } from './fixtures';
@@ -35,7 +36,10 @@ async function untilOpen(page: Page, isScripted: boolean): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** The page shows what the books hold. The market moves on meanwhile, so that both are asked until they are of one moment. */
+/**
+ * The page shows what the books hold. The market moves on meanwhile, so that both are asked until
+ * they are of one moment.
+ */
 const agree = (page: Page, isScripted: boolean) =>
   expect(async () => {
     if (!isScripted) await page.reload();

@@ -1,4 +1,5 @@
-// What the documents name is there: every link and its anchor, every command, every setting, every test, every metric.
+// What the documents name is there: every link and its anchor, every command, every setting, every
+// test, every metric.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -51,7 +52,10 @@ const unknown = (pattern: RegExp, isKnown: (name: string) => boolean): string[] 
       .map((name) => `${path}: ${name}`),
   );
 
-/** Names in backticks that are written as a path from the top of the project, or end as a file does, and lead nowhere. */
+/**
+ * Names in backticks that are written as a path from the top of the project, or end as a file does,
+ * and lead nowhere.
+ */
 const missingPaths = (document: string, text: string): string[] =>
   [...text.matchAll(/`([^`\s]+)`/g)]
     .map(([, name = '']) => name)

@@ -1,4 +1,5 @@
-// The rules of the house, read from the source itself: who may import whom, and what may not be written.
+// The rules of the house, read from the source itself: who may import whom, and what may not be
+// written.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// Banned words of the language rules: their counts may only fall. `npm run words` lowers the baseline.
+// Banned words of the language rules: their counts may only fall. `npm run words` lowers the
+// baseline.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

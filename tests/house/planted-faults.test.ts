@@ -1,4 +1,5 @@
-// The list of planted faults may not rot: each place is still there, once, and each test that should notice exists.
+// The list of planted faults may not rot: each place is still there, once, and each test that
+// should notice exists.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// The colours of the house: every pair that is used can be read, in dark and in light, and what must be told apart can be.
+// The colours of the house: every pair that is used can be read, in dark and in light, and what
+// must be told apart can be.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

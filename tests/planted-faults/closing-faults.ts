@@ -1,4 +1,5 @@
-// Faults of valuations and of closes that wait: each is planted into a copy of the code, and the named tests must notice it.
+// Faults of valuations and of closes that wait: each is planted into a copy of the code, and the
+// named tests must notice it.
 import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';

@@ -1,4 +1,5 @@
-// Faults of a desk that trades by itself: breakers, regimes, networks, halts, books that are changed in place.
+// Faults of a desk that trades by itself: breakers, regimes, networks, halts, books that are
+// changed in place.
 import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';

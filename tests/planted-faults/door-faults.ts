@@ -1,4 +1,5 @@
-// Faults at the doors: who gets in, who is believed, what a repeat does, where one is led, and what RUN takes.
+// Faults at the doors: who gets in, who is believed, what a repeat does, where one is led, and what
+// RUN takes.
 import type { PlantedFault } from './faults';
 
 const GUARD = 'app/server/http/guard.server.ts';

@@ -1,4 +1,5 @@
-// Faults that somebody could make: each is planted into a copy of the code, and the named tests must notice it.
+// Faults that somebody could make: each is planted into a copy of the code, and the named tests
+// must notice it.
 
 export interface Edit {
   readonly file: string;

@@ -1,4 +1,5 @@
-// Faults of halts: storage that ends them, audits that prove nothing, desks that look ready while trading is halted.
+// Faults of halts: storage that ends them, audits that prove nothing, desks that look ready while
+// trading is halted.
 import type { PlantedFault } from './faults';
 
 export const HALTS_FAULTS: readonly PlantedFault[] = [

@@ -1,4 +1,5 @@
-// Faults of exchange margin: its figures, the check, calls, reductions, the audit, and what a trader reads.
+// Faults of exchange margin: its figures, the check, calls, reductions, the audit, and what a
+// trader reads.
 import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';

@@ -1,4 +1,5 @@
-// `npm run faults [-- part of a name ...]`: plants one fault after the other into a copy of the project and lets the named tests find it.
+// `npm run faults [-- part of a name ...]`: plants one fault after the other into a copy of the
+// project and lets the named tests find it.
 // With --write it also writes docs/planted-faults.md. The project itself is never touched.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -78,7 +79,10 @@ function copyProject() {
   return copy;
 }
 
-/** Runs test files in the copy; how many tests failed and passed. A file that does not even load counts as neither. */
+/**
+ * Runs test files in the copy; how many tests failed and passed. A file that does not even load
+ * counts as neither.
+ */
 async function runTests(copy, files) {
   const report = join(copy, '.cache', 'report.json');
   rmSync(report, { force: true });

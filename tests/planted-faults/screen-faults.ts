@@ -1,4 +1,5 @@
-// Faults of what screens and sockets are told: whose it is, how old it is, and what may not be told at all.
+// Faults of what screens and sockets are told: whose it is, how old it is, and what may not be told
+// at all.
 import type { PlantedFault } from './faults';
 
 const PEER = 'app/server/live/peer.server.ts';

@@ -1,4 +1,5 @@
-// Faults of contracts whose terms change while they are held, and of bars that quotes have shown in part.
+// Faults of contracts whose terms change while they are held, and of bars that quotes have shown in
+// part.
 import type { PlantedFault } from './faults';
 
 const ENGINE = 'app/trading/engine';

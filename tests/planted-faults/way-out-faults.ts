@@ -1,4 +1,5 @@
-// Faults at the ways out: an owner who is kept out, a header that is believed, pages before exits, and a stop that is given up.
+// Faults at the ways out: an owner who is kept out, a header that is believed, pages before exits,
+// and a stop that is given up.
 import type { PlantedFault } from './faults';
 
 const LIMITS = 'app/server/auth/sign-in-limits.server.ts';

@@ -1,4 +1,5 @@
-// The audit of books in which a user was disabled: what a faulty desk would have done for that user is found.
+// The audit of books in which a user was disabled: what a faulty desk would have done for that user
+// is found.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
 import { toLots } from '../../app/trading/domain/units';

@@ -1,4 +1,5 @@
-// The audit against a desk with a mistake in it: the chain is whole, the rows follow the log, and the log itself is wrong.
+// The audit against a desk with a mistake in it: the chain is whole, the rows follow the log, and
+// the log itself is wrong.
 import Sqlite from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';

@@ -1,4 +1,5 @@
-// An audit that continues after the last one: it finds what it compares, and never passes what a whole audit would not.
+// An audit that continues after the last one: it finds what it compares, and never passes what a
+// whole audit would not.
 import Sqlite from 'better-sqlite3';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

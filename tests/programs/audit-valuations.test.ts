@@ -1,4 +1,5 @@
-// The audit against valuations without live prices, closes that are forgotten, and answers that say closed too early.
+// The audit against valuations without live prices, closes that are forgotten, and answers that say
+// closed too early.
 import { describe, expect, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
 import { digest, sortedJson } from '../../app/audit/hash-chain';

@@ -22,7 +22,10 @@ const rowsOf = (table: string) =>
   Number(schema.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
 const CELLS = TABLES.flatMap((table) => columnsOf(table).map((column) => ({ table, column })));
 
-/** A key that was changed shows as a row that is missing; of the cells under one hash the hash cannot tell which. */
+/**
+ * A key that was changed shows as a row that is missing; of the cells under one hash the hash
+ * cannot tell which.
+ */
 const names = (column: string, said: string, keys: readonly string[]): boolean =>
   said.split(/, | or /).includes(column) || (said === 'row' && keys.includes(column));
 

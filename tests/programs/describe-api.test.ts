@@ -1,4 +1,5 @@
-// docs/api.md is what the schemas give; every call says all of itself, and every refusal in the source is in the catalogue.
+// docs/api.md is what the schemas give; every call says all of itself, and every refusal in the
+// source is in the catalogue.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +68,10 @@ const SOURCES = [
   'app/trading/engine/orders.ts',
   'app/server/platform/secrets.server.ts',
 ];
-/** What no call of the API asks for: forms, orders by hand, choices, the desk's own commands, and a key that only a broker would open. */
+/**
+ * What no call of the API asks for: forms, orders by hand, choices, the desk's own commands, and a
+ * key that only a broker would open.
+ */
 const ELSEWHERE = [
   'This form is out of date. Go back, reload the page and try again.',
   'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.',

@@ -11,7 +11,10 @@ import { DAY_MS } from '../../app/trading/domain/time';
 
 let folder = '';
 
-/** Daily crude oil over two and a half years: two waves of different length, through zero and back once. */
+/**
+ * Daily crude oil over two and a half years: two waves of different length, through zero and back
+ * once.
+ */
 function priceFile(name: string): string {
   const rows = ['Date,Open,High,Low,Close'];
   for (let day = 0; day < 900; day += 1) {
@@ -30,7 +33,9 @@ function priceFile(name: string): string {
   return file;
 }
 
-/** Two and a half years of degree days; from `coldFrom` on every day is far colder than any before. */
+/**
+ * Two and a half years of degree days; from `coldFrom` on every day is far colder than any before.
+ */
 function weatherFile(name: string, coldFrom = Infinity): string {
   const rows = ['date,hdd,cdd'];
   for (let day = 0; day < 900; day += 1) {
@@ -226,7 +231,8 @@ describe('npm run replay', () => {
           "SELECT payload FROM event WHERE type = 'DecisionTaken' AND json_extract(payload, '$.quote.atMs')";
         const until = (moment: number) =>
           query<string>(name, `${decisions} < ${moment} ORDER BY seq`);
-        // Days are over at midnight and published at noon: the bar of the day itself still knows nothing.
+        // Days are over at midnight and published at noon: the bar of the day itself still knows
+        // nothing.
         return {
           before: until(Date.UTC(2020, 0, 1) + (cold + 1) * DAY_MS),
           all: until(Number.MAX_SAFE_INTEGER),

@@ -1,4 +1,5 @@
-// No order reaches a broker without passing the gate: what left the desk is counted beside what was approved and what was written down.
+// No order reaches a broker without passing the gate: what left the desk is counted beside what was
+// approved and what was written down.
 import fc from 'fast-check';
 import { vi } from 'vitest';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
@@ -197,7 +198,10 @@ function remoteSession(): { session: Session; venue: RemoteVenue } {
   return { session: new Session(config, journal, STALE_MS), venue };
 }
 
-/** A report that is said again, of a stranger or of an order that is over leaves the books as they are. */
+/**
+ * A report that is said again, of a stranger or of an order that is over leaves the books as they
+ * are.
+ */
 function deliver(
   session: Session,
   { bookId, report }: { bookId: string; report: ExecutionReport },

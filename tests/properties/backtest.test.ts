@@ -1,4 +1,5 @@
-// What no backtest may do: earn without signals, earn more by paying more, know the future, fill a stop better than its price, lose a mill.
+// What no backtest may do: earn without signals, earn more by paying more, know the future, fill a
+// stop better than its price, lose a mill.
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { runBacktest } from '../../app/trading/backtest/kernel';
@@ -17,7 +18,9 @@ interface Market {
   readonly keep: number;
 }
 
-/** One history, a chain, or two chains, of forty to a hundred bars, with missing and locked ones. */
+/**
+ * One history, a chain, or two chains, of forty to a hundred bars, with missing and locked ones.
+ */
 const markets = (locks = 0.2): fc.Arbitrary<Market> =>
   fc
     .record({
@@ -186,7 +189,8 @@ describe('a backtest', () => {
         met.stops += 1;
         const sign = direction === 'LONG' ? 1 : -1;
         expect(sign * (stopTicks - exitTicks)).toBeGreaterThanOrEqual(0);
-        // It follows a gain and never stands further away than at the entry. A tick of a lot is ten mills here.
+        // It follows a gain and never stands further away than at the entry. A tick of a lot is ten
+        // mills here.
         expect(sign * (entryTicks - stopTicks) * 10 * lots).toBeLessThanOrEqual(riskMills);
         if (sign * (stopTicks - entryTicks) > 0) met.trailed += 1;
       }

@@ -23,7 +23,10 @@ export function expectBalancedEntries(records: readonly LogRecord[]): void {
   }
 }
 
-/** The balances of every book are the sums of its postings from the first record on, and they sum to zero. */
+/**
+ * The balances of every book are the sums of its postings from the first record on, and they sum to
+ * zero.
+ */
 export function expectPostedBalances(state: DeskState, records: readonly LogRecord[]): void {
   const sums = new Map<string, Map<string, bigint>>();
   for (const record of records) {
@@ -64,7 +67,10 @@ export function expectReserves(book: Book): void {
     agree(order.filledLots < order.lots, true, `${order.id} waits for something`);
 }
 
-/** One book of the desk is the reference book, to the mill; `keyOf` is the name by which the reference knows a position. */
+/**
+ * One book of the desk is the reference book, to the mill; `keyOf` is the name by which the
+ * reference knows a position.
+ */
 export function expectSameBook(
   book: Book,
   reference: ReferenceBook,
@@ -111,7 +117,10 @@ const cents = (mills: bigint): bigint => {
   return (mills < 0n ? -1n : 1n) * (up ? down + 1n : down) * 10n;
 };
 
-/** The screen: rows rounded once to the cent, totals that are the sums of the rows, balance + open profit = total. */
+/**
+ * The screen: rows rounded once to the cent, totals that are the sums of the rows, balance + open
+ * profit = total.
+ */
 export function expectViewAddsUp(state: DeskState, book: Book, reference?: ReferenceBook): void {
   const view = deskView(state, book.userId, book.mode);
   if (!view) throw new Error('an open book has a view');

@@ -1,4 +1,5 @@
-// What stops, stays stopped: after a lost day, STOP, CLOSE and a halt nothing opens, and everything may still leave.
+// What stops, stays stopped: after a lost day, STOP, CLOSE and a halt nothing opens, and everything
+// may still leave.
 import fc from 'fast-check';
 import type { Book } from '../../app/trading/domain/book';
 import { bookId } from '../../app/trading/domain/book';
@@ -50,7 +51,10 @@ const entryOrders = (journal: Session['journal']): ((id: string) => boolean) => 
 
 // ---- a lost day
 
-/** Whether a book has lost its day, as a refusal or a valuation has shown it; only another day or an epoch ends that. */
+/**
+ * Whether a book has lost its day, as a refusal or a valuation has shown it; only another day or an
+ * epoch ends that.
+ */
 class LostDays {
   private readonly days = new Map<string, string>();
   private readonly lost = new Set<string>();

@@ -1,4 +1,5 @@
-// What may happen to a chain of months: prices, locks, pauses, orders and commands in any order, and who plays it.
+// What may happen to a chain of months: prices, locks, pauses, orders and commands in any order,
+// and who plays it.
 import fc from 'fast-check';
 import type { Command } from '../../app/trading/domain/command';
 import { type Quote, quoteAround } from '../../app/trading/domain/quote';

@@ -1,4 +1,5 @@
-// The same inputs give the same log, however they are cut into batches, whatever the machine calls its time zone.
+// The same inputs give the same log, however they are cut into batches, whatever the machine calls
+// its time zone.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +16,10 @@ import { type Step, anySteps } from './steps';
 import { type Cuts, logHash, playTape, productConfig } from './tape';
 
 const STALE_MS = 20 * 60_000;
-/** Answers as they must be again; one that never reached the engine, such as for a key that was used, names no record of its own. */
+/**
+ * Answers as they must be again; one that never reached the engine, such as for a key that was
+ * used, names no record of its own.
+ */
 const answersOf = (results: readonly CommandResult[]): string =>
   JSON.stringify(
     results.map(({ commandId, envelope, outcome, seq, lastSeq }) =>
@@ -68,7 +72,10 @@ property(
   },
 );
 
-/** A long life, always the same: two thousand steps over some ten weeks, across the change to summer time. */
+/**
+ * A long life, always the same: two thousand steps over some ten weeks, across the change to summer
+ * time.
+ */
 function longSteps(): readonly Step[] {
   const sessions = fc.sample(anySteps, { seed: 2024, numRuns: 80 });
   return sessions.flatMap((steps) => [

@@ -1,4 +1,5 @@
-// What holds of every family on any bars: no bar sees a later one, copies are alone, and nothing that is missing is held.
+// What holds of every family on any bars: no bar sees a later one, copies are alone, and nothing
+// that is missing is held.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type {
@@ -15,7 +16,10 @@ const inputs = ['x', 'y'];
 const made = (family: Family, params: Record<string, unknown>): Evaluator =>
   evaluatorFor(family, params, { inputs });
 
-/** Small windows, so that short histories pass every state of every rule; those of `given` read the first input and hold nothing without it. */
+/**
+ * Small windows, so that short histories pass every state of every rule; those of `given` read the
+ * first input and hold nothing without it.
+ */
 const PRICED = [
   made('MOM', { n: 3, e: 0.8 }),
   made('REV', { n: 4, e: 1, x: 0.2 }),
@@ -69,7 +73,10 @@ const moves = fc.array(
   { minLength: 1, maxLength: 60, size: 'max' },
 );
 
-/** A walk that crosses zero at will, over dates that pass a year after thirty bars so that the climate speaks. */
+/**
+ * A walk that crosses zero at will, over dates that pass a year after thirty bars so that the
+ * climate speaks.
+ */
 function barsOf(
   steps: readonly { move: number; wide: number; x: number; y: number }[],
 ): InputBar[] {

@@ -1,4 +1,5 @@
-// A feed gone mad: whatever is mixed into an honest stream, the honest quotes come through whole and in order, and everything else is dropped and counted.
+// A feed gone mad: whatever is mixed into an honest stream, the honest quotes come through whole
+// and in order, and everything else is dropped and counted.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { frontInstrument } from '../../app/trading/domain/contract';
@@ -87,7 +88,8 @@ const lie = fc.tuple(
   fc.nat(NAMES.length - 1),
   fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
 );
-// At most two in a row: of a wrong price that is told again and again nobody could say that it is wrong.
+// At most two in a row: of a wrong price that is told again and again nobody could say that it is
+// wrong.
 const cases: fc.Arbitrary<Case> = fc.record({
   start: fc.constantFrom(...STARTS),
   seed: fc.nat(),
@@ -102,7 +104,8 @@ const totals = { lies: 0, honest: 0, heldHonest: 0 };
 function check({ start: [commodity, startTicks], seed, lies }: Case): void {
   const instrument = frontInstrument(commodity);
   const random = seededRandom(`honest ${seed}`);
-  // A first quote needs something to be held against: the last price stored before the start, an hour ago.
+  // A first quote needs something to be held against: the last price stored before the start, an
+  // hour ago.
   const stored = quoteAround(toTicks(startTicks), 1, START_MS - 3_600_000);
   const guard = feedGuard({
     market: MARKET,

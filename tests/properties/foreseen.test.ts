@@ -1,4 +1,5 @@
-// What the simulator says could be foreseen of a move: it is paid on average, to the full, and is nothing in an efficient world.
+// What the simulator says could be foreseen of a move: it is paid on average, to the full, and is
+// nothing in an efficient world.
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../app/trading/simulation/calendar';
 import type { Foreseen } from '../../app/trading/simulation/parts';

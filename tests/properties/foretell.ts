@@ -1,4 +1,5 @@
-// What every command must do to the reference books, foretold from the prices and the words of the command alone.
+// What every command must do to the reference books, foretold from the prices and the words of the
+// command alone.
 // Only one thing is taken from the desk: whether the gate let an entry pass.
 import { expect } from 'vitest';
 import type { Command, CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
@@ -31,7 +32,9 @@ export class ForetoldDesk {
   private readonly switches = new Map<string, number[]>();
   private crude = { bars: 0, scale: 0 };
   private isHalted = false;
-  /** Orders by hand that were placed in each book; an equal one within a second is the same order. */
+  /**
+   * Orders by hand that were placed in each book; an equal one within a second is the same order.
+   */
   private readonly placed = new Map<
     ReferenceBook,
     { readonly command: PlaceOrder; readonly atMs: number }[]
@@ -137,7 +140,8 @@ export class ForetoldDesk {
     )
       return 'placed already';
     const held = this.selected(userId).positions.get(instrumentId);
-    // An exit is never held up but by its size; what opens waits for the resumption and needs a broker.
+    // An exit is never held up but by its size; what opens waits for the resumption and needs a
+    // broker.
     if (held && held.direction !== (side === 'BUY' ? 'LONG' : 'SHORT'))
       return lots > held.lots ? { code: 'SIZE' } : 'granted';
     if (this.isHalted) return { code: 'HALTED' };

@@ -1,4 +1,5 @@
-// Invariants of simulated futures over a weather of one cause: any contract, any day, any order of asking.
+// Invariants of simulated futures over a weather of one cause: any contract, any day, any order of
+// asking.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { MINUTES_PER_DAY } from '../../app/trading/simulation/calendar';
@@ -59,7 +60,8 @@ let asked = 0;
 property('a price is the same whoever asks first, and after all was forgotten', moment, (at) => {
   const contract = contractAt(at);
   asked += 1;
-  // The twin has its days dropped now and then, and is asked for the path, tomorrow and today before the others are.
+  // The twin has its days dropped now and then, and is asked for the path, tomorrow and today
+  // before the others are.
   if (asked % 20 === 0) twin.forget();
   const path = twin.path(contract, at.day);
   const [after, before] = [

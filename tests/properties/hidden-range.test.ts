@@ -1,4 +1,5 @@
-// A stop and the part of a bar that no quote has shown, against a path that is walked second by second.
+// A stop and the part of a bar that no quote has shown, against a path that is walked second by
+// second.
 import { describe, expect, test } from 'vitest';
 import { type Bar, quoteAround } from '../../app/trading/domain/quote';
 import { toTicks } from '../../app/trading/domain/units';
@@ -149,7 +150,10 @@ interface Shown {
   readonly ticks: number;
 }
 
-/** What becomes of a long position's stop and target when a bar ends, by walking the bar second by second. */
+/**
+ * What becomes of a long position's stop and target when a bar ends, by walking the bar second by
+ * second.
+ */
 function walked(
   startMs: number,
   shown: readonly Shown[],
@@ -163,7 +167,8 @@ function walked(
   const reachesStop = low - HALF <= stop;
   if (!inside.some(({ atMs }) => atMs > startMs))
     return reachesStop ? stop - HALF - SLIP : high - HALF >= target ? target : null;
-  // A second is hidden when the quotes around it, or the ends of the bar, lie too far from each other.
+  // A second is hidden when the quotes around it, or the ends of the bar, lie too far from each
+  // other.
   const posts = [startMs, ...inside.map(({ atMs }) => atMs), startMs + BAR - 1];
   const isHidden = (ms: number): boolean => {
     const before = Math.max(...posts.filter((post) => post <= ms));

@@ -1,4 +1,5 @@
-// The engine against a tiny reference desk: whatever three users do in whatever order, the books agree to the mill.
+// The engine against a tiny reference desk: whatever three users do in whatever order, the books
+// agree to the mill.
 import type { LogRecord } from '../../app/trading/domain/record';
 import { MARKET, memoryJournal, testConfig } from '../support/desk-harness';
 import {
@@ -17,7 +18,10 @@ import { type Step, plainSteps } from './steps';
 const FIVE_DAYS_MS = 5 * 86_400_000;
 const totals: Record<string, number> = {};
 
-/** The base of the daily loss: the equity of the last valuation of an earlier day, the capital before the first. */
+/**
+ * The base of the daily loss: the equity of the last valuation of an earlier day, the capital
+ * before the first.
+ */
 class Valuations {
   private readonly last = new Map<string, { day: string; start: number; equity: number }>();
 

@@ -1,4 +1,5 @@
-// The limits of a book retold from its log with arithmetic of its own: what every entry must have left.
+// The limits of a book retold from its log with arithmetic of its own: what every entry must have
+// left.
 import type { Book } from '../../app/trading/domain/book';
 import { COMMODITIES } from '../../app/trading/domain/commodity';
 import type { Position } from '../../app/trading/domain/position';
@@ -10,7 +11,10 @@ import { referenceValue } from '../support/reference-money';
 import { agree } from './property';
 import { BOOK, CONTRACTS, STALE_MS } from './runaway';
 
-/** Written down once more, so that a slip in the table of the desk shows: shares of equity, and how many positions of a commodity. */
+/**
+ * Written down once more, so that a slip in the table of the desk shows: shares of equity, and how
+ * many positions of a commodity.
+ */
 const LEVELS = {
   conservative: {
     positions: 1,
@@ -88,7 +92,10 @@ export class LimitWatch {
       );
   }
 
-  /** Whether a position leaves by an order that was placed without a price of the last day: it rests until the next open or quote, which the end of a bar is not. */
+  /**
+   * Whether a position leaves by an order that was placed without a price of the last day: it rests
+   * until the next open or quote, which the end of a bar is not.
+   */
   private isWaiting = (book: Book, { id }: Position): boolean =>
     Object.values(book.orders).some(
       (order) => order.positionId === id && this.priceless.has(order.id),

@@ -1,4 +1,5 @@
-// What has lost too much waits: after a fall from the peak and after trades lost in a row nothing opens before it may.
+// What has lost too much waits: after a fall from the peak and after trades lost in a row nothing
+// opens before it may.
 import fc from 'fast-check';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { memoryJournal } from '../support/desk-harness';

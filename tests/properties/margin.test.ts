@@ -8,9 +8,12 @@ import { bookOf, handOrder } from '../support/reference-orders';
 import { agree, expectMet, property } from './property';
 
 /**
- * The bound. A call is made at one price and met at the next, so two steps of a price lie between the last moment above the
- * maintenance margin and the exit. With steps of at most x, equity stays at or above zero while (1 + x)^2 - 1 and the costs of the
- * exit are at most the lowest maintenance ratio of what is held. For corn, the lowest here, the ratio is 5.1 %: x = 2 % leaves 1 %
+ * The bound. A call is made at one price and met at the next, so two steps of a price lie between
+ * the last moment above the
+ * maintenance margin and the exit. With steps of at most x, equity stays at or above zero while (1
+ * + x)^2 - 1 and the costs of the
+ * exit are at most the lowest maintenance ratio of what is held. For corn, the lowest here, the
+ * ratio is 5.1 %: x = 2 % leaves 1 %
  * for half-spread, slippage and fee of about 0.1 %.
  */
 const STEP_MAX = 0.02;

@@ -9,7 +9,10 @@ import { dayStartMs } from '../../app/trading/simulation/calendar';
 import type { PlantedWeather } from '../../app/trading/simulation/parts';
 import { createWorld } from '../../app/trading/simulation/world';
 
-/** The last day on which nothing of what is planted is known; a cold of forty degrees comes in sight the day after. */
+/**
+ * The last day on which nothing of what is planted is known; a cold of forty degrees comes in sight
+ * the day after.
+ */
 const LAST = 300;
 const PLANTED: readonly PlantedWeather[] = [
   { kind: 'temperature', centre: 'CHI', departureF: -40, firstDay: LAST + 5, days: 6, lead: 4 },
@@ -18,7 +21,10 @@ const PLANTED: readonly PlantedWeather[] = [
 const BEFORE = [LAST - 40, LAST - 3, LAST, LAST + 1];
 const AFTER = [LAST + 4, LAST + 7];
 
-/** The features of all networks and subjects, stamped on some days, from a world that was walked until long after them; and the labels of prices. */
+/**
+ * The features of all networks and subjects, stamped on some days, from a world that was walked
+ * until long after them; and the labels of prices.
+ */
 function featuresOf(planted: readonly PlantedWeather[]): {
   readonly rows: ReadonlyMap<string, readonly number[]>;
   readonly moves: readonly number[];

@@ -1,4 +1,5 @@
-// Follows a desk by its facts alone: what was placed, filled and ended, on reference books of its own.
+// Follows a desk by its facts alone: what was placed, filled and ended, on reference books of its
+// own.
 import type { Order } from '../../app/trading/domain/order';
 import type { Quote } from '../../app/trading/domain/quote';
 import type { LogRecord } from '../../app/trading/domain/record';
@@ -80,7 +81,10 @@ export class Observer {
     });
   }
 
-  /** No entry while all trading is halted, in a book that is not selected, or in one that is being reset. */
+  /**
+   * No entry while all trading is halted, in a book that is not selected, or in one that is being
+   * reset.
+   */
   private expectMayOpen(
     bookId: string,
     userId: string,
@@ -134,7 +138,10 @@ export class Observer {
       });
   }
 
-  /** Market orders pay touch and slippage, stops never less than their trigger, limits never more than their price. */
+  /**
+   * Market orders pay touch and slippage, stops never less than their trigger, limits never more
+   * than their price.
+   */
   private expectFairPrice(order: Order, priceTicks: number, { before, event }: Watched): void {
     const sign = order.side === 'BUY' ? 1 : -1;
     const isHere = event?.instrumentId === order.instrumentId;

@@ -101,7 +101,8 @@ property(
   },
 );
 
-// 25 units of 100 bu at 450.25 cents are 2,500 bu at 4.5025 dollars: the same money, whatever the unit of the quotation.
+// 25 units of 100 bu at 450.25 cents are 2,500 bu at 4.5025 dollars: the same money, whatever the
+// unit of the quotation.
 property(
   'cents and dollars tell the same profit',
   fc.tuple(commodityKey, direction, ticks, ticks, lots),

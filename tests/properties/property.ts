@@ -1,4 +1,5 @@
-// The one way to run a property: at least a thousand cases, from a seed that is printed and may be given again.
+// The one way to run a property: at least a thousand cases, from a seed that is printed and may be
+// given again.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -28,7 +29,10 @@ interface PropertyOptions {
   readonly after?: () => void;
 }
 
-/** A test that `check` throws for no value of the arbitrary. A failure prints seed, path and the smallest counterexample. */
+/**
+ * A test that `check` throws for no value of the arbitrary. A failure prints seed, path and the
+ * smallest counterexample.
+ */
 export function property<T>(
   name: string,
   values: fc.Arbitrary<T>,
@@ -41,7 +45,8 @@ export function property<T>(
     const checked = fc.asyncProperty(values, async (value) => {
       await check(value);
     });
-    // Checks that wait for nothing leave no timer a turn, so the time-out of the test would not end a long search for a smaller case.
+    // Checks that wait for nothing leave no timer a turn, so the time-out of the test would not end
+    // a long search for a smaller case.
     await fc.assert(checked, {
       seed: SEED,
       numRuns,
@@ -56,7 +61,8 @@ export function property<T>(
 const PRINTS_COUNTS = process.env['FAST_CHECK_COUNTS'] === '1';
 
 /**
- * The cases have met `name` more than `least` times: a property that never meets what it judges proves nothing.
+ * The cases have met `name` more than `least` times: a property that never meets what it judges
+ * proves nothing.
  * Seeds differ, so `least` is at most half of what is usual.
  */
 export function expectMet(name: string, count: number, least: number): void {
@@ -64,7 +70,10 @@ export function expectMet(name: string, count: number, least: number): void {
   expect(count, name).toBeGreaterThan(least);
 }
 
-/** `expect(actual).toEqual(expected)`, a hundred times faster while they agree: properties compare millions of figures. */
+/**
+ * `expect(actual).toEqual(expected)`, a hundred times faster while they agree: properties compare
+ * millions of figures.
+ */
 export function agree(actual: unknown, expected: unknown, what: string): void {
   if (Object.is(actual, expected)) return;
   if (typeof actual === 'object' && JSON.stringify(actual) === JSON.stringify(expected)) return;

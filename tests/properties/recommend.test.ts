@@ -1,4 +1,5 @@
-// Whatever is quoted, three different playbooks of the mode are named, and the branch is the one that plain arithmetic in cents gives.
+// Whatever is quoted, three different playbooks of the mode are named, and the branch is the one
+// that plain arithmetic in cents gives.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';

@@ -1,4 +1,5 @@
-// A broker far away, for tests: it keeps what it was sent, answers when it is told to, and takes orders back at once when asked.
+// A broker far away, for tests: it keeps what it was sent, answers when it is told to, and takes
+// orders back at once when asked.
 import type { Order } from '../../app/trading/domain/order';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import type { Broker, ExecutionReport, FilledReport, OrderStatus } from '../../app/trading/ports';

@@ -1,4 +1,5 @@
-// Every decision of random desks made again from its bytes: entries, waits, exits, rolls, spreads, stops that are moved, refusals.
+// Every decision of random desks made again from its bytes: entries, waits, exits, rolls, spreads,
+// stops that are moved, refusals.
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { LoggedDesk } from '../../app/trading/domain/book';
@@ -145,7 +146,10 @@ const DECIDING: readonly string[] = ['DecisionTaken', 'OrderRefused', 'OrderPlac
 /** The bytes of the log, not the objects that made them. */
 const stored = (record: LogRecord): LogRecord => JSON.parse(canonicalJson(record)) as LogRecord;
 
-/** What a record decided, by its kind, made again from what its bytes say; null for what decides nothing. */
+/**
+ * What a record decided, by its kind, made again from what its bytes say; null for what decides
+ * nothing.
+ */
 function again(
   record: LogRecord,
   before: LoggedDesk,

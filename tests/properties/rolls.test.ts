@@ -1,4 +1,5 @@
-// A chain of months in any weather: prices, locks, pauses, commands in any order. What is rolled is rolled once, whole, and on its side.
+// A chain of months in any weather: prices, locks, pauses, commands in any order. What is rolled is
+// rolled once, whole, and on its side.
 import fc from 'fast-check';
 import { getChain } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
@@ -63,7 +64,10 @@ class Rolls {
     else if (before) before.lots -= lots;
   }
 
-  /** Exactly two orders, of all lots that are held: out of one month and into another on the same side; and never again. */
+  /**
+   * Exactly two orders, of all lots that are held: out of one month and into another on the same
+   * side; and never again.
+   */
   private decide(seq: number, records: readonly LogRecord[]): void {
     const legs = records.flatMap((record) =>
       record.type === 'OrderPlaced' && record.causeSeq === seq ? [record.payload.order] : [],
@@ -133,7 +137,9 @@ async function check([fillsAtOnce, isRunning, steps]: readonly [
   expectNothingLate(desk);
 }
 
-/** Once all months trade freely again, nothing is left in one that ends while there is a later one. */
+/**
+ * Once all months trade freely again, nothing is left in one that ends while there is a later one.
+ */
 function expectNothingLate(desk: DeskHarness): void {
   const last = MONTHS.at(-1);
   for (const book of Object.values(desk.runner.state().books)) {

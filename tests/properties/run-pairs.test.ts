@@ -1,4 +1,5 @@
-// RUN ALL at any moment of any world: it holds something within a minute, only what a rule wants, and what is out says what it waits for.
+// RUN ALL at any moment of any world: it holds something within a minute, only what a rule wants,
+// and what is out says what it waits for.
 import { expect, test } from 'vitest';
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import type { EngineConfig } from '../../app/trading/engine/config';
@@ -10,7 +11,8 @@ import { type PumpedDesk, pumpedDesk } from '../support/pumped-desk';
 import { dice } from '../support/scripted-desk';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-// A start shows a desk half a year of days with everything that playbooks read: two hundred take an hour and are asked for by name, RUN_PAIRS=200.
+// A start shows a desk half a year of days with everything that playbooks read: two hundred take an
+// hour and are asked for by name, RUN_PAIRS=200.
 const IS_FULL = process.env['RUN_PAIRS'] === '200';
 const SEEDS = IS_FULL ? 10 : 2;
 const MOMENTS = IS_FULL ? 20 : 6;
@@ -19,7 +21,10 @@ const FROM_MS = Date.UTC(2012, 0, 1);
 const TO_MS = Date.UTC(IS_FULL ? 2030 : 2013, 0, 1);
 const SHARE_MIN = 0.95;
 
-/** Positions that no rule wants at this moment: without a playbook, or on a side where its folded target is not. */
+/**
+ * Positions that no rule wants at this moment: without a playbook, or on a side where its folded
+ * target is not.
+ */
 function withoutRule(desk: PumpedDesk): string[] {
   const [state, book] = [desk.state(), desk.book()];
   return Object.values(book.positions).flatMap((position) => {

@@ -1,4 +1,5 @@
-// Playbooks that have run away, under random settings, limits and prices: no limit is ever exceeded, and what has tripped stays tripped.
+// Playbooks that have run away, under random settings, limits and prices: no limit is ever
+// exceeded, and what has tripped stays tripped.
 import fc from 'fast-check';
 import { POSITION_SIZES, RISK_LEVELS } from '../../app/trading/domain/settings';
 import { LimitWatch } from './limits';

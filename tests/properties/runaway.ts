@@ -1,4 +1,5 @@
-// A desk whose playbooks have run away: on every bar of every contract they want in, and turn at will.
+// A desk whose playbooks have run away: on every bar of every contract they want in, and turn at
+// will.
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
 import { type Bar, quoteAround } from '../../app/trading/domain/quote';
@@ -28,7 +29,10 @@ export const CONTRACTS: readonly Instrument[] = COMMODITY_KEYS.flatMap((commodit
   ),
 );
 
-/** What it wants is the figure that the last bar's high hides beyond its close: a whim of the case, not of the price. */
+/**
+ * What it wants is the figure that the last bar's high hides beyond its close: a whim of the case,
+ * not of the price.
+ */
 export type Whim = -1 | 0 | 1;
 const WHIM_TICKS = 3;
 
@@ -128,7 +132,10 @@ export class RunawayDesk {
     this.clock.advance(this.clock.nowMs() + ms);
   }
 
-  /** A bar that moves the price by so many thousandths and tells the playbook's whim; it ends so many milliseconds after the last. */
+  /**
+   * A bar that moves the price by so many thousandths and tells the playbook's whim; it ends so
+   * many milliseconds after the last.
+   */
   bar(instrument: Instrument, moveMilles: number, whim: Whim, lengthMs: number): void {
     const before = this.marks.get(instrument.id) ?? 0;
     const moved = before + Math.round(((Math.abs(before) + 100) * moveMilles) / 1000);

@@ -1,4 +1,5 @@
-// Random sessions of a desk: three users, three contracts, prices that jump, and a tape of everything that went in.
+// Random sessions of a desk: three users, three contracts, prices that jump, and a tape of
+// everything that went in.
 import type { Book } from '../../app/trading/domain/book';
 import type { Command, CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
@@ -331,7 +332,10 @@ const LEVELS: Readonly<Partial<Record<CommodityKey, Evaluator>>> = {
   corn: levelPlaybook('corn', 450, null, 0.1, '15m'),
 };
 
-/** The desk of the harness with a playbook for each contract; market orders fill at once, or at the next price as in a history. */
+/**
+ * The desk of the harness with a playbook for each contract; market orders fill at once, or at the
+ * next price as in a history.
+ */
 export function sessionConfig(fillsAtOnce: boolean): EngineConfig {
   return testConfig({
     fillsAtOnce,

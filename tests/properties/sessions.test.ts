@@ -1,4 +1,5 @@
-// Whole sessions, with playbooks, stops, targets and limits: the books are what the facts say, and no fact is out of place.
+// Whole sessions, with playbooks, stops, targets and limits: the books are what the facts say, and
+// no fact is out of place.
 import fc from 'fast-check';
 import type { LoggedDesk } from '../../app/trading/domain/book';
 import { applyRecord } from '../../app/trading/engine/apply';
@@ -20,7 +21,10 @@ import { type Step, anySteps } from './steps';
 const STALE_MS = 20 * 60_000;
 const totals: Record<string, number> = {};
 
-/** What the log tells of a desk: all but prices, the count of events and the time that went by since the last fact. */
+/**
+ * What the log tells of a desk: all but prices, the count of events and the time that went by since
+ * the last fact.
+ */
 const told = ({ trading, listings, users, books, logSeq }: LoggedDesk): string =>
   JSON.stringify({ trading, listings, users, books, logSeq });
 

@@ -8,7 +8,10 @@ import { agree, property } from './property';
 import { DAY_MS, MINUTE_MS } from '../../app/trading/domain/time';
 
 const world = createWorld({ seed: 'properties' });
-/** Days asked of: drawn all over two years, but few, for every day anew is folded and walked minute by minute. */
+/**
+ * Days asked of: drawn all over two years, but few, for every day anew is folded and walked minute
+ * by minute.
+ */
 const DAYS = [
   0, 1, 17, 58, 71, 120, 188, 201, 255, 259, 333, 364, 365, 402, 450, 512, 577, 640, 699, 730,
 ];
@@ -93,12 +96,14 @@ property(
   ({ place: at, atMs }) => {
     const of = followed(atMs, at);
     asked += 1;
-    // A fresh world, or one that has forgotten, folds from the epoch: a few times in a thousand are enough.
+    // A fresh world, or one that has forgotten, folds from the epoch: a few times in a thousand are
+    // enough.
     if (asked % 250 === 0) another.forget();
     if (asked % 400 === 0) another = createWorld({ seed: 'properties' });
     agree(another.quoteAt(of, atMs), world.quoteAt(of, atMs), `${of.id} at ${atMs}`);
     const minute = Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
-    // The bar walks the whole day at once, the quote goes to its point alone: both must find the same number.
+    // The bar walks the whole day at once, the quote goes to its point alone: both must find the
+    // same number.
     agree(
       another.quoteAt(of, minute).lastTicks,
       world.barAt(of, minute, MINUTE_MS).openTicks,

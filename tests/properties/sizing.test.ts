@@ -43,7 +43,8 @@ property(
     if (lots > 0) expect(got).toBeGreaterThanOrEqual(band.lowRatio / 2 / SLACK);
     if (lots > 0 && asked.stopDistanceTicks === null)
       expect(got).toBeGreaterThan((band.lowRatio - oneLot) / SLACK);
-    // Nothing is refused for its size but what cannot be had: one lot alone leaves the band, or there is no price.
+    // Nothing is refused for its size but what cannot be had: one lot alone leaves the band, or
+    // there is no price.
     if (lots === 0 && asked.stopDistanceTicks === null)
       expect(oneLot === 0 || oneLot * SLACK > band.lowRatio).toBe(true);
   },

@@ -1,4 +1,5 @@
-// Run by itself under other time zones: plays the tape that it reads, and prints the hash of the log and the zone it stood in.
+// Run by itself under other time zones: plays the tape that it reads, and prints the hash of the
+// log and the zone it stood in.
 import { memoryJournal } from '../support/desk-harness';
 import type { TapeInput } from './session';
 import { logHash, playTape, productConfig } from './tape';

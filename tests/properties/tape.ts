@@ -65,7 +65,10 @@ export const logHash = (records: readonly LogRecord[]): string =>
     GENESIS_HASH,
   );
 
-/** The desk of the product itself with its playbooks and its market's days, for tapes that must not depend on the machine. */
+/**
+ * The desk of the product itself with its playbooks and its market's days, for tapes that must not
+ * depend on the machine.
+ */
 export function productConfig(fillsAtOnce: boolean): EngineConfig {
   return deskConfig({
     random: seededRandom('a tape'),

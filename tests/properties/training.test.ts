@@ -1,4 +1,5 @@
-// Training: the same rows give the same bits, whoever makes them and in whatever order, and the weights of a kept slice.
+// Training: the same rows give the same bits, whoever makes them and in whatever order, and the
+// weights of a kept slice.
 import { expect, it } from 'vitest';
 import { runTasks } from '../../app/programs/train/pool';
 import { joinedRows } from '../../app/programs/train/row-sink';
@@ -30,6 +31,7 @@ it('gives the same bits in whatever order worlds are made, and the weights that 
     });
   const first = train();
   expect(train()).toEqual(first);
-  // weights are rounded to a millionth: equal texts are weights that agree to far less than a billionth. Written anew with `vitest -u`
+  // weights are rounded to a millionth: equal texts are weights that agree to far less than a
+  // billionth. Written anew with `vitest -u`
   await expect(modelText(first, sha256)).toMatchFileSnapshot('spike-slice.json');
 });

@@ -1,4 +1,5 @@
-// Twins beside random desks: one that lacks nothing comes out as its book does, to the mill, and no book notices that it has any.
+// Twins beside random desks: one that lacks nothing comes out as its book does, to the mill, and no
+// book notices that it has any.
 import fc from 'fast-check';
 import type { Book } from '../../app/trading/domain/book';
 import type { EngineConfig } from '../../app/trading/engine/config';
@@ -111,7 +112,10 @@ const BEGUN: readonly ChainStep[] = [
 ];
 const [HOUR_MS, BAR_MS] = [3_600_000, 900_000];
 const barsOf = (by: number): ChainStep => ({ do: 'bars', moves: [by, by, by] });
-/** Bought low and risen since: what stops are trailed behind. An hour is left to the roll, whatever came before. */
+/**
+ * Bought low and risen since: what stops are trailed behind. An hour is left to the roll, whatever
+ * came before.
+ */
 const RISEN: readonly ChainStep[] = [
   barsOf(-40),
   barsOf(-40),

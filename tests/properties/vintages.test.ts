@@ -1,4 +1,5 @@
-// Whatever the order in which bulletins arrive, and however often, the archive answers as a list of all vintages would that is searched through.
+// Whatever the order in which bulletins arrive, and however often, the archive answers as a list of
+// all vintages would that is searched through.
 import fc from 'fast-check';
 import type { SeriesValue } from '../../app/trading/market/vintage';
 import { vintageStore } from '../../app/trading/market/vintages';

@@ -1,4 +1,5 @@
-// Who gets in: every route and every call, in every form of asking, by every kind of visitor, under our server and under the stock one.
+// Who gets in: every route and every call, in every form of asking, by every kind of visitor, under
+// our server and under the stock one.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,7 +22,10 @@ const TOKEN = 'a-token-for-the-monitor';
 const NO_ACTION = '{"message":"Unexpected Server Error"}';
 const LOGIN = /^\/login(\?redirectTo=%2F[a-z-]*)?$/;
 
-/** What nobody in particular may get at a cell, in words; the empty text when the answer is as it should be. */
+/**
+ * What nobody in particular may get at a cell, in words; the empty text when the answer is as it
+ * should be.
+ */
 function faultOf({ kind, manner, method, status }: Cell, answer: Seen): string {
   const got = `${answer.status} ${answer.location ?? ''} ${answer.text.slice(0, 200)}`;
   const isToSignIn =
@@ -44,7 +48,8 @@ function faultOf({ kind, manner, method, status }: Cell, answer: Seen): string {
       : got;
   if (kind === 'open call')
     return [200, 400, 401, 405].includes(answer.status) && answer.text.length < 200 ? '' : got;
-  // What answers anybody has no data beside it: asked with the suffix of data it is a page that is not there.
+  // What answers anybody has no data beside it: asked with the suffix of data it is a page that is
+  // not there.
   if (manner === '.data') return isToSignIn ? '' : got;
   if (method === 'POST') return [303, 400, 401, 405, 415, 204].includes(answer.status) ? '' : got;
   return answer.status === (kind === 'post' ? 404 : status) ? '' : got;

@@ -1,4 +1,5 @@
-// Saving settings by calls: whole or not at all, once however often it is sent, and a broker key that only ever goes in.
+// Saving settings by calls: whole or not at all, once however often it is sent, and a broker key
+// that only ever goes in.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, saveSettings } from '../../app/server/account/account.server';
 import { openKey } from '../../app/server/account/broker-key.server';

@@ -1,4 +1,5 @@
-// Every call there is answers in the shape that docs/api.md tells of it, and so does every message of the socket.
+// Every call there is answers in the shape that docs/api.md tells of it, and so does every message
+// of the socket.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUser } from '../../app/models/account/user.server';
 import { hashPassword } from '../../app/server/auth/password.server';

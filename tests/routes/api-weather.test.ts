@@ -1,4 +1,5 @@
-// The weather calls: shapes and figures over an archive made by hand, empty lists with a reason without one, nothing signed out.
+// The weather calls: shapes and figures over an archive made by hand, empty lists with a reason
+// without one, nothing signed out.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loader } from '../../app/routes/api.$/route';
 import { HEATING_CELLS } from '../../app/trading/weather/degree-day-outlook';

@@ -1,4 +1,5 @@
-// Backtests as a browser without script and a program meet them: the form, the queue's refusals, one that runs, one that is done, and nobody else's.
+// Backtests as a browser without script and a program meet them: the form, the queue's refusals,
+// one that runs, one that is done, and nobody else's.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 

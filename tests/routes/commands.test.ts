@@ -1,4 +1,5 @@
-// The page of commands and the preferences, as a browser without script meets them: what is found, what a choice changes on every page.
+// The page of commands and the preferences, as a browser without script meets them: what is found,
+// what a choice changes on every page.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../app/components/commands/catalogue';
 import {

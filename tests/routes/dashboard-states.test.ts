@@ -1,4 +1,5 @@
-// The dashboard in states that a quiet desk does not show by itself, and what neighbouring screens print of theirs.
+// The dashboard in states that a quiet desk does not show by itself, and what neighbouring screens
+// print of theirs.
 import { describe, expect, it } from 'vitest';
 
 import { COMMODITIES } from '../../app/trading/domain/commodity';

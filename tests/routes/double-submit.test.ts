@@ -1,4 +1,5 @@
-// The same request many times at once, as double presses, reloads, second tabs and nervous programs send it: one effect, one answer.
+// The same request many times at once, as double presses, reloads, second tabs and nervous programs
+// send it: one effect, one answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
 import { plainCookies } from '../support/plain-cookies';
@@ -27,7 +28,9 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
   });
   afterAll(() => desk?.stop());
 
-  /** Sends a write as a new user; what it did, by types of records, and how often it was asked for. */
+  /**
+   * Sends a write as a new user; what it did, by types of records, and how often it was asked for.
+   */
   async function done(write: Write, work: (writer: Writer) => Promise<readonly string[]>) {
     const writer = await writerFor(desk, write);
     const from = desk.head();
@@ -60,7 +63,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
           : send(write, writer, {}, { key: 'the-same' }),
       ),
     );
-    // What takes risk away is done each time, and may find nothing left to do: then its words differ and nothing else.
+    // What takes risk away is done each time, and may find nothing left to do: then its words
+    // differ and nothing else.
     const answers = write.deed?.ignoresKey
       ? repeated.answers.map((answer) => answer.split(' ').slice(0, 2).join(' '))
       : repeated.answers;
@@ -144,7 +148,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         expect([intent, time, await isOn()]).toEqual([intent, time, false]);
       }
     }
-    // The other buttons of one form are other commands, not repeats; the same button is a repeat and starts nothing again.
+    // The other buttons of one form are other commands, not repeats; the same button is a repeat
+    // and starts nothing again.
     expect((await press('run', { commodity: 'corn' })).status).toBe(303);
     expect((await press('run', { commodity: 'cotton' })).status).toBe(303);
     await visitor.postJson('/api/auto-trading/stop', {});

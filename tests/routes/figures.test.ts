@@ -1,4 +1,5 @@
-// One book, told by every door at once: calls, pages and the audit's own arithmetic agree to the cent.
+// One book, told by every door at once: calls, pages and the audit's own arithmetic agree to the
+// cent.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { computeProfit, computeValue } from '../../app/audit/arithmetic';
 import type { LogRow } from '../../app/audit/hash-chain';

@@ -1,4 +1,5 @@
-// Requests that another site makes a browser send, and bodies that nobody should send: refused, and nothing done.
+// Requests that another site makes a browser send, and bodies that nobody should send: refused, and
+// nothing done.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FORM_ROWS, ROUTE_ROWS, deedName } from '../support/access-rows';
 import { PASSWORD, type ServerKind, USERNAME, Visitor } from '../support/desk-server';
@@ -19,7 +20,9 @@ const EVIL = 'http://evil.example';
 
 interface Forgery {
   readonly name: string;
-  /** What the victim's browser is made to send; the path is the write's own unless said otherwise. */
+  /**
+   * What the victim's browser is made to send; the path is the write's own unless said otherwise.
+   */
   readonly init: (write: Write, writer: Writer) => RequestInit & { readonly path?: string };
 }
 
@@ -161,7 +164,10 @@ const FORGERIES: readonly Forgery[] = [
   ),
 ];
 
-/** What the forms of a page do: the address of each, its own page's where it names none, and the deed of each of its buttons. */
+/**
+ * What the forms of a page do: the address of each, its own page's where it names none, and the
+ * deed of each of its buttons.
+ */
 function deedsIn(page: string, at: string): string[] {
   return [...page.matchAll(/<form [^>]*method="post"[^>]*>[\s\S]*?<\/form>/g)].flatMap(
     ([markup]) => {
@@ -225,7 +231,8 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         const set = response.headers.getSetCookie();
         const text = await response.text();
         if (isSent && response.status < 400) return `${name}: ${response.status}`;
-        // The stock server refuses a foreign origin of a page before the desk is asked, with a bare 500.
+        // The stock server refuses a foreign origin of a page before the desk is asked, with a bare
+        // 500.
         const isBare =
           kind === 'remix-serve' && !write.isCall && response.status === 500 && text.length < 40;
         if ((response.status >= 500 && !isBare) || /\bat .*\.(js|ts):\d+/.test(text))

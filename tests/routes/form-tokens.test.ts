@@ -1,4 +1,5 @@
-// Every form that a signed-in page shows carries the token of its session, so that a browser which says nothing of where it comes from can use them all.
+// Every form that a signed-in page shows carries the token of its session, so that a browser which
+// says nothing of where it comes from can use them all.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROUTE_ROWS } from '../support/access-rows';
 import { Visitor } from '../support/desk-server';
@@ -52,7 +53,8 @@ it('of every page', async () => {
   const forms = (await Promise.all([...SCREENS, ...MORE].map(shown))).flat();
   for (const action of ['/logout', '/preferences', '/emergency-stop'])
     expect([action, forms.some((form) => form.action === action)]).toEqual([action, true]);
-  // Screens with the frame around them show six forms at least; the dashboard one for each row besides.
+  // Screens with the frame around them show six forms at least; the dashboard one for each row
+  // besides.
   expect(forms.length).toBeGreaterThan(80);
   expect(forms.some(({ fields }) => fields['position'] === trader.position)).toBe(true);
   expect(

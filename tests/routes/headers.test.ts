@@ -1,4 +1,5 @@
-// What every answer carries: pages, data, calls, errors, redirects, refusals, and under our server files too.
+// What every answer carries: pages, data, calls, errors, redirects, refusals, and under our server
+// files too.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

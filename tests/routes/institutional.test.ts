@@ -1,4 +1,5 @@
-// The institutional page and the one that asks what an order would do: figures that agree with the socket's, and words where there are none.
+// The institutional page and the one that asks what an order would do: figures that agree with the
+// socket's, and words where there are none.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -25,7 +26,9 @@ const MOVES: DailyMoves = {
   kind: 'ratio',
   values: Float64Array.from({ length: 900 }, (_, day) => 0.03 * draw(day)),
 };
-/** Two pairs of worlds in which gas rises by a tenth on the second day, and by more in one of them. */
+/**
+ * Two pairs of worlds in which gas rises by a tenth on the second day, and by more in one of them.
+ */
 const PATHS = [
   {
     chain: 'NG',
@@ -34,7 +37,10 @@ const PATHS = [
   },
 ];
 const EARS = { degree: ['CHI', 'NYC'], inch: [], wind: [], landfall: true } as const;
-/** A degree makes gas dearer by 1 % in one pair and by 3 % in the other; rain and wind do not concern it. */
+/**
+ * A degree makes gas dearer by 1 % in one pair and by 3 % in the other; rain and wind do not
+ * concern it.
+ */
 const SHIFTS: MarketRisk['shifts'] = (['degree', 'inch', 'wind'] as const).map((shift) => ({
   shift,
   monthDay: '01-02',
@@ -63,7 +69,10 @@ const KNOWN: Omit<MarketRisk, 'market'> = {
 
 const RESTING: RiskWork = { progress: null, againFromMs: -Infinity };
 
-/** Tells the desk what a thread would have read, how far it is and what it answers when it is asked again. */
+/**
+ * Tells the desk what a thread would have read, how far it is and what it answers when it is asked
+ * again.
+ */
 function tell(
   known: Omit<MarketRisk, 'market'> | null,
   work = RESTING,

@@ -1,4 +1,5 @@
-// The desk as it starts by itself: every contract has a sound price of the simulated market, and RUN ALL is taken.
+// The desk as it starts by itself: every contract has a sound price of the simulated market, and
+// RUN ALL is taken.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

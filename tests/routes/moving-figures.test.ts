@@ -1,4 +1,5 @@
-// A market that moves all the while: calls, pages and the socket are asked in parallel, and whoever names the same moment tells the same figures.
+// A market that moves all the while: calls, pages and the socket are asked in parallel, and whoever
+// names the same moment tells the same figures.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { DeskDto } from '../../app/contracts/messages';
 

@@ -1,4 +1,5 @@
-// What a screen weighs before it can be used: its document, its first script, its styles; and that none of it comes from another host.
+// What a screen weighs before it can be used: its document, its first script, its styles; and that
+// none of it comes from another host.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
@@ -31,7 +32,9 @@ interface Weight {
   readonly html: number;
   readonly script: number;
   readonly style: number;
-  /** Median of some askings one after the other, from request to last byte; printed, never asserted. */
+  /**
+   * Median of some askings one after the other, from request to last byte; printed, never asserted.
+   */
   readonly ms: number;
   readonly files: readonly string[];
 }

@@ -22,7 +22,10 @@ describe('the calls', () => {
   const performanceOf = async (user: ApiUser, timeframe = 'all') =>
     (await user.get(`portfolio-performance?timeframe=${timeframe}`)).body as PerformanceDto;
 
-  /** Both answers of one state: asked at once, and again in the rare case that the desk moved between them. */
+  /**
+   * Both answers of one state: asked at once, and again in the rare case that the desk moved
+   * between them.
+   */
   async function together(
     user: ApiUser,
   ): Promise<{ performance: PerformanceDto; positions: Row[] }> {

@@ -1,4 +1,5 @@
-// The page of one position: why it was traded, what happened, what it cost; its decision made again; nobody else's.
+// The page of one position: why it was traded, what happened, what it cost; its decision made
+// again; nobody else's.
 import { HtmlValidate } from 'html-validate';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Terminal } from '../../app/models/desk/terminal';

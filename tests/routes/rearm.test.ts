@@ -1,4 +1,5 @@
-// RUN ALL after the drawdown breaker has tripped, and resets that are done or wait: by forms and by calls.
+// RUN ALL after the drawdown breaker has tripped, and resets that are done or wait: by forms and by
+// calls.
 import { describe, expect, it } from 'vitest';
 import { when } from '../support/api-desk';
 import { type PageUser, words } from '../support/page-desk';

@@ -1,4 +1,5 @@
-// Where a redirect may lead: to the screens of this desk and nowhere else, whatever somebody wrote into a link.
+// Where a redirect may lead: to the screens of this desk and nowhere else, whatever somebody wrote
+// into a link.
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGES, pageOrHome } from '../../app/contracts/pages';

@@ -1,5 +1,7 @@
-// Secrets in every wrong place: a password, a broker key and a cookie are sent where they may go and where they may not,
-// faults are provoked, and then everything that is left on disk or was written to the log is searched for them.
+// Secrets in every wrong place: a password, a broker key and a cookie are sent where they may go
+// and where they may not,
+// faults are provoked, and then everything that is left on disk or was written to the log is
+// searched for them.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The session from its beginning to its end: a new id at each sign-in, nothing accepted that was not given, nothing kept alive by polling.
+// The session from its beginning to its end: a new id at each sign-in, nothing accepted that was
+// not given, nothing kept alive by polling.
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSession } from '../../app/models/account/session.server';

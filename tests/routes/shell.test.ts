@@ -1,4 +1,5 @@
-// The frame of every signed-in screen, its emergency stop and its preferences, under our server and under the stock one.
+// The frame of every signed-in screen, its emergency stop and its preferences, under our server and
+// under the stock one.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DeskServer, type ServerKind, Visitor, startDesk } from '../support/desk-server';
 

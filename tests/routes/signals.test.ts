@@ -1,4 +1,5 @@
-// Signals on the wire and on pages: every match string finds one, the words are those of the user's risk level, and nothing is told that was not frozen.
+// Signals on the wire and on pages: every match string finds one, the words are those of the user's
+// risk level, and nothing is told that was not frozen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { COMMODITIES, COMMODITY_KEYS } from '../../app/trading/domain/commodity';

@@ -1,4 +1,5 @@
-// Broken frames, nonsense and readers that do not read: the desk goes on, in bounded memory, and serves who behaves.
+// Broken frames, nonsense and readers that do not read: the desk goes on, in bounded memory, and
+// serves who behaves.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BAD_FRAMES, rawSocket, sendBad, sendBytes, textFrame } from '../support/bad-frames';
@@ -17,7 +18,8 @@ describe('under server.js', () => {
   let visitor: Visitor;
   let cookie: string;
   beforeAll(async () => {
-    // Without a market: what a desk reads of one for minutes after its start would be taken for memory of sockets.
+    // Without a market: what a desk reads of one for minutes after its start would be taken for
+    // memory of sockets.
     desk = await startDesk('server.js', { FEED: 'public' });
     visitor = await new Visitor(desk.origin).signIn();
     cookie = `frontmonth=${visitor.cookie('frontmonth')}`;
@@ -93,7 +95,8 @@ describe('200 clients of which 50 do not read', () => {
   const CLIENTS = 200;
   const STALLED = 50;
   const skipBytes = 65_536;
-  // The kernel takes some megabytes for a peer that does not read, before any wait here: what is told to those users is long.
+  // The kernel takes some megabytes for a peer that does not read, before any wait here: what is
+  // told to those users is long.
   const long = 'x'.repeat(100_000);
   const mixedUser = (index: number): string => `mixed-${index % 5}`;
 

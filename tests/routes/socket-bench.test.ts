@@ -1,4 +1,5 @@
-// The bench of /ws measures what it says: messages that were really sent, by a server in another process.
+// The bench of /ws measures what it says: messages that were really sent, by a server in another
+// process.
 import { expect, it } from 'vitest';
 import { measureSockets } from '../../app/programs/bench/socket-speed';
 

@@ -5,7 +5,10 @@ import { SocketClient } from '../support/socket-client';
 
 const TIMES = 2_000;
 const USERS = 8;
-/** Of one user at a time: below what one user may have, with room for those whose end the server has not heard of yet. */
+/**
+ * Of one user at a time: below what one user may have, with room for those whose end the server has
+ * not heard of yet.
+ */
 const AT_ONCE_EACH = 4;
 /** Connections of the questions themselves, which the client may keep or let go. */
 const SPARE_FILES = 12;
@@ -80,7 +83,8 @@ it(`${TIMES} that come and go leave no socket, no file and no listener behind`, 
   // Where the system does not count files, the gauge of sockets has to do.
   if (process.platform === 'linux')
     expect([before > 0, after <= before + SPARE_FILES]).toEqual([true, true]);
-  // What is registered again and again and never taken away is told by Node itself, on standard error.
+  // What is registered again and again and never taken away is told by Node itself, on standard
+  // error.
   expect(desk.output()).not.toMatch(/MaxListenersExceeded|possible EventEmitter memory leak/i);
   const late = await (
     await SocketClient.open(desk.origin, { Cookie: `frontmonth=${users[0]?.sessionId}` })

@@ -1,4 +1,5 @@
-// What a socket is told: all five messages at once, then what has changed, at its pace, with the figures that everybody else gets.
+// What a socket is told: all five messages at once, then what has changed, at its pace, with the
+// figures that everybody else gets.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeskDto } from '../../app/contracts/messages';
 

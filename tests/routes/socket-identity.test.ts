@@ -17,7 +17,8 @@ let bob: ApiUser;
 let canary: string;
 
 beforeAll(async () => {
-  // The limit of messages has its own test; here it would end the tries after twenty. Sessions are looked at every two seconds.
+  // The limit of messages has its own test; here it would end the tries after twenty. Sessions are
+  // looked at every two seconds.
   desk = await openSocketDesk({ paceMs: 100, heardMax: 1_000_000, beatMs: 500 });
   ann = await desk.user('ann');
   bob = await desk.user('bob');

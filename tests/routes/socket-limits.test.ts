@@ -1,4 +1,5 @@
-// How many sockets, how many messages, how often, for how long: the limits of /ws, and what happens beyond them.
+// How many sockets, how many messages, how often, for how long: the limits of /ws, and what happens
+// beyond them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BundleSource } from '../../app/server/live/bundle.server';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';

@@ -1,4 +1,5 @@
-// A hundred pages lose their server and find it again: the real state machine of the page over real sockets, its time in the hand of the test.
+// A hundred pages lose their server and find it again: the real state machine of the page over real
+// sockets, its time in the hand of the test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -81,7 +82,10 @@ const untilAll = (pages: readonly WiredPage[], isSo: (page: WiredPage) => boolea
     .poll(() => pages.filter((page) => !isSo(page)).length, { timeout: WAIT_MS_MAX, interval: 20 })
     .toBe(0);
 
-/** One address for the pages, whichever server is behind it: a port that is let go could be another program's before it is taken again. */
+/**
+ * One address for the pages, whichever server is behind it: a port that is let go could be another
+ * program's before it is taken again.
+ */
 async function openAddress() {
   let port: number | null = null;
   const door = createServer((socket) => {

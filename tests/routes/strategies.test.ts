@@ -1,4 +1,5 @@
-// The cards of playbooks: all of a commodity, which of them the quotes recommend, and the choice of one.
+// The cards of playbooks: all of a commodity, which of them the quotes recommend, and the choice of
+// one.
 import { describe, expect, it } from 'vitest';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import { recommendPlaybook } from '../../app/trading/engine/active-playbook';

@@ -1,4 +1,5 @@
-// Twin accounts as a program and a page get them: sums that hold, nobody else's, and never the user's own money.
+// Twin accounts as a program and a page get them: sums that hold, nobody else's, and never the
+// user's own money.
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 

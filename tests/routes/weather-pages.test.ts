@@ -1,4 +1,5 @@
-// The weather, correlations and radar screens and the dashboard's panels: what they print is what the calls answer, to the letter.
+// The weather, correlations and radar screens and the dashboard's panels: what they print is what
+// the calls answer, to the letter.
 import { describe, expect, it } from 'vitest';
 
 import { formatCount, decimalNumber, signedNumber } from '../../app/trading/domain/format';

@@ -1,4 +1,5 @@
-// The audit beside a real desk: it crashes, is killed or finds a planted difference, in random order; only a difference halts.
+// The audit beside a real desk: it crashes, is killed or finds a planted difference, in random
+// order; only a difference halts.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

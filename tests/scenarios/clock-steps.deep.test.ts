@@ -1,4 +1,5 @@
-// The wall clock of a running server is stepped back and ahead while a user trades through the API; the monotonic clock is left alone.
+// The wall clock of a running server is stepped back and ahead while a user trades through the API;
+// the monotonic clock is left alone.
 import Sqlite from 'better-sqlite3';
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,7 +101,10 @@ const TRIES = 3;
 class Trader {
   constructor(private readonly visitor: Visitor) {}
 
-  /** Asks again where a connection that was left open has been closed meanwhile: every request of this scenario may be repeated. */
+  /**
+   * Asks again where a connection that was left open has been closed meanwhile: every request of
+   * this scenario may be repeated.
+   */
   private async ask(send: () => Promise<Response>): Promise<Response> {
     for (let tries = 1; ; tries += 1) {
       try {

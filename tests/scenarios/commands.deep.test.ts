@@ -1,4 +1,5 @@
-// Two tabs of one user press the same buttons at once while prices trip breakers, empty accounts and lock markets; then the books are audited.
+// Two tabs of one user press the same buttons at once while prices trip breakers, empty accounts
+// and lock markets; then the books are audited.
 import { expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +80,10 @@ const anyOrder = (roll: Dice): Command => ({
   targetDistanceTicks: null,
 });
 
-/** The same order by hand from both tabs, each with a key of its own: at most one order comes of it, and both are answered with that one. */
+/**
+ * The same order by hand from both tabs, each with a key of its own: at most one order comes of it,
+ * and both are answered with that one.
+ */
 async function orderTwice({ terminal, userId, totals }: Tabs, command: Command): Promise<void> {
   const key = `order-${totals['pairs'] ?? 0}`;
   totals['pairs'] = (totals['pairs'] ?? 0) + 1;
@@ -98,7 +102,10 @@ async function orderTwice({ terminal, userId, totals }: Tabs, command: Command):
   if (values.length === 2) totals['answered twice'] = (totals['answered twice'] ?? 0) + 1;
 }
 
-/** Orders by hand in the log, by the command that placed each: equal ones of one book must lie a second apart. */
+/**
+ * Orders by hand in the log, by the command that placed each: equal ones of one book must lie a
+ * second apart.
+ */
 function countTooClose(dataDir: string): number {
   const db = openDatabase(databasePath(dataDir));
   try {
@@ -185,7 +192,10 @@ async function playRun(
   }
 }
 
-/** What each run meets whatever its dice say: a trip, RUN ALL without and with the confirmation, a reset. */
+/**
+ * What each run meets whatever its dice say: a trip, RUN ALL without and with the confirmation, a
+ * reset.
+ */
 async function meetEverything(tabs: Tabs, steered: ReturnType<typeof steeredFeed>): Promise<void> {
   await fall(tabs, steered, 2.8);
   await pressTwice(tabs, 'auto-trading/start', {});

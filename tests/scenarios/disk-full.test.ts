@@ -1,4 +1,5 @@
-// The disk fills up while the desk trades: commands are refused, nothing is half written, and all goes on once there is room.
+// The disk fills up while the desk trades: commands are refused, nothing is half written, and all
+// goes on once there is room.
 import { spawnSync } from 'node:child_process';
 import {
   closeSync,
@@ -22,7 +23,10 @@ import { Traders, USERS, seededDice } from '../support/killer-traders';
 import { pacedFeed } from '../support/paced-feed';
 
 const ROUNDS = 16;
-/** Room for about twenty commands: each leaves some 50 KB in the write-ahead log, which is written back every 16 MB only. */
+/**
+ * Room for about twenty commands: each leaves some 50 KB in the write-ahead log, which is written
+ * back every 16 MB only.
+ */
 const ROOM_BYTES_MAX = 1_000_000;
 /** The database itself grows by far less than the log of its pages. */
 const ROOM_PAGES_MAX = 24;
@@ -31,7 +35,10 @@ const PATIENCE = { timeout: 60_000, interval: 20 };
 const seed = Number(process.env['KILL_SEED'] ?? 20_261_121);
 const root = mkdtempSync(join(tmpdir(), 'frontmonth-full-'));
 
-/** A disk that can be filled: a real one of 32 MB where this process may mount it, else SQLite's own limit of pages. */
+/**
+ * A disk that can be filled: a real one of 32 MB where this process may mount it, else SQLite's own
+ * limit of pages.
+ */
 interface SmallDisk {
   readonly kind: string;
   readonly folder: string;
@@ -121,7 +128,10 @@ async function send(
   return result;
 }
 
-/** A command that was never sent before: a repeat would get its first answer, whatever the disk says. */
+/**
+ * A command that was never sent before: a repeat would get its first answer, whatever the disk
+ * says.
+ */
 async function askAnew(desk: Terminal, traders: Traders, user: string): Promise<CommandResult> {
   const before = traders.pending.size;
   const result = await ask(desk, traders, user);
@@ -185,7 +195,8 @@ test.each(disks)(
       await expectWaiting(desk, traders, where);
       expect(booksFaults(dataDir, traders), where).toEqual([]);
       if (round % 2 === 0) {
-        // A look at a disk that is still full: a small transaction may find room where a large one did not.
+        // A look at a disk that is still full: a small transaction may find room where a large one
+        // did not.
         tick();
         taken += await tradeUntilFull(desk, traders);
         await expectWaiting(desk, traders, where);

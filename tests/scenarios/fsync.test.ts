@@ -1,4 +1,5 @@
-// No answer leaves before its transaction is on the disk: between the writing of the log and the answer the system is told to sync it.
+// No answer leaves before its transaction is on the disk: between the writing of the log and the
+// answer the system is told to sync it.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,10 @@ import type { Said } from '../support/trading-process';
 const ANSWERS = 500;
 const hasStrace = spawnSync('strace', ['-V']).status === 0;
 
-/** Has one command after another answered under strace: what the system was asked for, line by line, and how many commands were repeats. */
+/**
+ * Has one command after another answered under strace: what the system was asked for, line by line,
+ * and how many commands were repeats.
+ */
 async function tracedCalls(): Promise<{ calls: string[]; repeats: number }> {
   const program = await buildProgram('trading-process');
   const dir = mkdtempSync(join(tmpdir(), 'frontmonth-fsync-'));
@@ -69,7 +73,10 @@ interface Tally {
 
 const CALL = /^(\d+)\s+(?:<\.\.\. )?(\w+)(?:\(\d+<([^>]*)>| resumed>)/;
 
-/** Walks through the calls of the thread that answers; a call that another thread interrupts counts from its end. */
+/**
+ * Walks through the calls of the thread that answers; a call that another thread interrupts counts
+ * from its end.
+ */
 function tally(calls: readonly string[]): Tally {
   const result: Tally = { answers: 0, repeats: 0, early: [] };
   const begun = new Map<string, string>();

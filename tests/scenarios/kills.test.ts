@@ -1,4 +1,5 @@
-// kill -9 of a trading desk, ninety times, at moments of chance and inside transactions: nothing acknowledged is lost, nothing doubled.
+// kill -9 of a trading desk, ninety times, at moments of chance and inside transactions: nothing
+// acknowledged is lost, nothing doubled.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,13 +18,19 @@ import { Traders, USERS, seededDice } from '../support/killer-traders';
 import type { Said } from '../support/trading-process';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
-/** Fewer may be asked for while something is being mended; the other ten of a hundred are those of the whole server. */
+/**
+ * Fewer may be asked for while something is being mended; the other ten of a hundred are those of
+ * the whole server.
+ */
 const KILLS = Number(process.env['KILLS'] ?? 90);
 /** Kills of one data directory, one after the other; then a fresh one begins. */
 const KILLS_PER_DESK = Math.min(18, KILLS);
 const ACKNOWLEDGED_PER_KILL_MIN = 20;
 const INSIDE_MIN = 10;
-/** Commands on their way at once, at most; each life draws its own number, so that transactions are small and large. */
+/**
+ * Commands on their way at once, at most; each life draws its own number, so that transactions are
+ * small and large.
+ */
 const WINDOW_MAX = 12;
 const BARS_PER_SECOND = 600;
 const WARM_UP_MINUTES = 30;

@@ -1,4 +1,5 @@
-// A power spike against shorts on a desk with the product's own costs, brought down and recovered in the midst: margin calls are met, and the audit is clean.
+// A power spike against shorts on a desk with the product's own costs, brought down and recovered
+// in the midst: margin calls are met, and the audit is clean.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
 import { deskConfig } from '../../app/server/desk/desk-config.server';
@@ -84,7 +85,9 @@ function quote(desk: DeskHarness, instrument: Instrument, ticks: number, spread:
 }
 
 interface Path {
-  /** Steps at which the spike begins and has reached its height, and how many times the price it is. */
+  /**
+   * Steps at which the spike begins and has reached its height, and how many times the price it is.
+   */
   readonly from: number;
   readonly until: number;
   readonly times: number;
@@ -117,7 +120,10 @@ async function enterPositions(desk: DeskHarness, roll: () => number): Promise<vo
   }
 }
 
-/** No account is below its requirement once a price has come after that of its call, unless its exits wait. */
+/**
+ * No account is below its requirement once a price has come after that of its call, unless its
+ * exits wait.
+ */
 function expectMet(desk: DeskHarness, seed: string): void {
   const state = desk.runner.state();
   for (const book of Object.values(state.books)) {

@@ -1,5 +1,7 @@
-// An operator stops and disables users from the command line while they trade on a real server, which is killed now and then.
-// Afterwards nothing of the stopped user trades, nobody else was touched, and the books pass their audit.
+// An operator stops and disables users from the command line while they trade on a real server,
+// which is killed now and then.
+// Afterwards nothing of the stopped user trades, nobody else was touched, and the books pass their
+// audit.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -119,7 +121,10 @@ async function pressRun({ cookie }: Trader): Promise<number> {
     .status;
 }
 
-/** Keeps a trader below the limit of 20 changes a second, so that the RUN and STOP of the test are never limited. */
+/**
+ * Keeps a trader below the limit of 20 changes a second, so that the RUN and STOP of the test are
+ * never limited.
+ */
 const TRADE_PAUSE_MS = 60;
 
 /** Trades until it is told to stop, across restarts of the server. */
@@ -150,7 +155,10 @@ function operate({ deed, closes }: Plan, victim: Trader): Promise<ProgramEnding>
   ]);
 }
 
-/** Lets the operator act while the server goes on, or is killed or ended around it; the server runs afterwards. */
+/**
+ * Lets the operator act while the server goes on, or is killed or ended around it; the server runs
+ * afterwards.
+ */
 async function actAround(plan: Plan, victim: Trader): Promise<ProgramEnding> {
   if (plan.ending === 'killed before') {
     await endServer('SIGKILL');
@@ -245,7 +253,8 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
     const traders = new ApiTraders(origin, [victim, other], roll);
     const loops = { victim: keepTrading(traders, victim), other: keepTrading(traders, other) };
     await pause(plan.afterMs);
-    // Whoever is only stopped may press RUN again; to see that nothing else starts trading, they press nothing from here on.
+    // Whoever is only stopped may press RUN again; to see that nothing else starts trading, they
+    // press nothing from here on.
     if (plan.deed !== 'disable') await loops.victim.stop();
     if (plan.deed === 'stop all') await loops.other.stop();
     const { code, stdout, stderr } = await actAround(plan, victim);

@@ -1,4 +1,5 @@
-// The orderly end in the midst of work: twenty clients write, others read pages and hold sockets when SIGTERM comes; nothing that was acknowledged may be missing.
+// The orderly end in the midst of work: twenty clients write, others read pages and hold sockets
+// when SIGTERM comes; nothing that was acknowledged may be missing.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,7 +72,10 @@ async function holdSockets(
   return { closings: Promise.all(clients.map(async ({ closed }) => (await closed).code)) };
 }
 
-/** Everybody works until enough is acknowledged; then the signal falls into the midst of it. Answers when the process had ended. */
+/**
+ * Everybody works until enough is acknowledged; then the signal falls into the midst of it. Answers
+ * when the process had ended.
+ */
 async function endUnderLoad(run: ServerRun, traders: ApiTraders, origin: string, delayMs: number) {
   const sockets = await holdSockets(origin, traders.users);
   const wanted = traders.acknowledged.size + ACKNOWLEDGED_MIN;
@@ -105,7 +109,10 @@ interface Kind {
   readonly isReplayed: boolean;
 }
 
-/** The replayed market fills orders from its first minute; a simulated one is ended while its threads still read their past. */
+/**
+ * The replayed market fills orders from its first minute; a simulated one is ended while its
+ * threads still read their past.
+ */
 const KINDS: readonly Kind[] = [
   { market: 'a replayed market', rounds: 3, isReplayed: true },
   { market: 'the simulated market', rounds: 2, isReplayed: false },
@@ -137,7 +144,8 @@ test.each(KINDS)(
         roll() * 50,
       );
       times.push(Math.round(tookMs));
-      // An end that takes longer than is promised to supervisors is cut by the server itself, with another code.
+      // An end that takes longer than is promised to supervisors is cut by the server itself, with
+      // another code.
       expect(ending, where).toMatchObject({ code: 0, signal: null });
       expect(booksFaults(dataDir, traders), `${where}: ${ending.output}`).toEqual([]);
       expect([where, new Set(pages)]).toEqual([where, new Set([200])]);

@@ -1,4 +1,5 @@
-// Restarts of a desk with open positions: no valuation and no answer moves by more than the price did, and no breaker trips.
+// Restarts of a desk with open positions: no valuation and no answer moves by more than the price
+// did, and no breaker trips.
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
@@ -84,14 +85,20 @@ async function runUntilHeld(user: Visitor): Promise<void> {
   }
 }
 
-/** When the account was last valued: until live quotes come, a start shows positions at those prices. */
+/**
+ * When the account was last valued: until live quotes come, a start shows positions at those
+ * prices.
+ */
 const lastValuedMs = (raw: Sqlite.Database): number =>
   raw
     .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
     .pluck()
     .get() ?? 0;
 
-/** Each answer shows a price that the market had since the last valuation before the start, and the profit that belongs to it. */
+/**
+ * Each answer shows a price that the market had since the last valuation before the start, and the
+ * profit that belongs to it.
+ */
 async function checkAnswers(
   user: Visitor,
   world: World,

@@ -1,4 +1,5 @@
-// The other ten of a hundred kills: the whole server, while three signed-in users trade through its calls.
+// The other ten of a hundred kills: the whole server, while three signed-in users trade through its
+// calls.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,10 @@ async function makeUsers(dataDir: string) {
   return users;
 }
 
-/** Everybody trades until so many commands are acknowledged, then the signal falls in the midst of it. */
+/**
+ * Everybody trades until so many commands are acknowledged, then the signal falls in the midst of
+ * it.
+ */
 async function tradeUntil(
   run: ServerRun,
   traders: ApiTraders,

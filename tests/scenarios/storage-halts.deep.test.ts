@@ -1,4 +1,5 @@
-// Halts, disk faults, restarts and orders in random order: trading is halted exactly while it should be, and nothing is lost.
+// Halts, disk faults, restarts and orders in random order: trading is halted exactly while it
+// should be, and nothing is lost.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +26,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Each of another size: an equal order within a second is answered with the first one, halted or not. */
+/**
+ * Each of another size: an equal order within a second is answered with the first one, halted or
+ * not.
+ */
 const createEntry = (lots: number): Command => ({
   type: 'PlaceOrder',
   instrumentId: 'NG',

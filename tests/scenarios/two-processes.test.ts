@@ -1,4 +1,5 @@
-// Two desks on one data directory: one of them trades, the other says why it does not and leaves everything as it was.
+// Two desks on one data directory: one of them trades, the other says why it does not and leaves
+// everything as it was.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,5 @@
-// A new version starts on books with positions in all ten commodities, and lists each contract under one other term.
+// A new version starts on books with positions in all ten commodities, and lists each contract
+// under one other term.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -254,7 +255,9 @@ test.each(Array.from({ length: scenarioRuns(3) }, (_, run) => run))(
   120_000,
 );
 
-/** With nothing left under the old terms the new ones apply, and positions are opened under them. */
+/**
+ * With nothing left under the old terms the new ones apply, and positions are opened under them.
+ */
 async function expectAdopted(desk: Upgraded, contracts: readonly Instrument[]): Promise<void> {
   desk.list(contracts.map(({ id }) => id));
   const [first] = contracts;

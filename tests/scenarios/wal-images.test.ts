@@ -1,4 +1,5 @@
-// Lost power: the write-ahead log is cut or damaged at any byte, and the desk stands up with all that was whole before it.
+// Lost power: the write-ahead log is cut or damaged at any byte, and the desk stands up with all
+// that was whole before it.
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,10 @@ function scratch(): string {
 interface Original {
   readonly path: string;
   readonly wal: Buffer;
-  /** The last record after each transaction of the write-ahead log, and where it ends; the first row is the state before it. */
+  /**
+   * The last record after each transaction of the write-ahead log, and where it ends; the first row
+   * is the state before it.
+   */
   readonly commits: readonly { readonly seq: number; readonly endsAt: number }[];
   readonly hashes: ReadonlyMap<number, string>;
   readonly traders: Traders;
@@ -37,7 +41,10 @@ interface Original {
 
 type Checkpoint = 'TRUNCATE' | 'RESTART';
 
-/** Trades, writes the log back, trades on; with RESTART the new log is written over the bytes of the old one. */
+/**
+ * Trades, writes the log back, trades on; with RESTART the new log is written over the bytes of the
+ * old one.
+ */
 async function trade(checkpoint: Checkpoint): Promise<Original> {
   const path = databasePath(scratch());
   const db = openDatabase(path);

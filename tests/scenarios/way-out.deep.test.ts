@@ -1,4 +1,5 @@
-// Hostile mixes of guessers and readers against a real server, while the owner signs in and stops: the owner is never refused.
+// Hostile mixes of guessers and readers against a real server, while the owner signs in and stops:
+// the owner is never refused.
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureBuilt } from '../../build.js';
@@ -26,7 +27,10 @@ afterAll(() => desk?.stop());
 
 const wholeOf = (roll: number, count: number): number => Math.floor(roll * count);
 
-/** Guessers and readers as the dice say, until the returned function is called: it lists the answers that nobody expects. */
+/**
+ * Guessers and readers as the dice say, until the returned function is called: it lists the answers
+ * that nobody expects.
+ */
 function attack(dice: () => number, reader: Visitor): () => Promise<readonly string[]> {
   let isOver = false;
   const odd: string[] = [];

@@ -23,7 +23,10 @@ export interface Cell {
 export const MISSING_ID = '0123456789abcdef0123456789abcdef';
 const DATA_SUFFIX = (path: string): string => (path === '/' ? '/_root.data' : `${path}.data`);
 
-/** The forms of asking for one address: as a page, as data of a route, with the suffix of data, as JSON. */
+/**
+ * The forms of asking for one address: as a page, as data of a route, with the suffix of data, as
+ * JSON.
+ */
 function mannersOf(
   routeId: string,
   path: string,
@@ -50,7 +53,8 @@ function mannersOf(
 
 function routeCells([id, row]: readonly [string, RouteRow]): Cell[] {
   const status = row.status ?? 200;
-  // Signing in is asked without a name: failures are counted, and that is not for the cookie to change.
+  // Signing in is asked without a name: failures are counted, and that is not for the cookie to
+  // change.
   const fieldsAt = (path: string) =>
     path === '/login' || path === '/logout'
       ? {}
@@ -115,7 +119,10 @@ export interface Seen {
   readonly text: string;
 }
 
-/** An answer without what differs from one answer to the next: nonces, ids of requests, the key of a rendering, moments. */
+/**
+ * An answer without what differs from one answer to the next: nonces, ids of requests, the key of a
+ * rendering, moments.
+ */
 export async function seen(response: Response): Promise<Seen> {
   const text = (await response.text())
     .replace(/nonce="[^"]*"/g, 'nonce')
@@ -125,7 +132,9 @@ export async function seen(response: Response): Promise<Seen> {
   return { status: response.status, location, cookies: plainCookies(response), text };
 }
 
-/** Cookies that must be worth nothing: each outsider gets what a visitor without any cookie gets. */
+/**
+ * Cookies that must be worth nothing: each outsider gets what a visitor without any cookie gets.
+ */
 export function outsiders(
   desk: StandingDesk,
   owner: StandingUser,

@@ -1,12 +1,15 @@
-// Who may ask what: one line for every route, call and form. The judges of access, forgery and repeats are made from these tables,
+// Who may ask what: one line for every route, call and form. The judges of access, forgery and
+// repeats are made from these tables,
 // and fail by name while a route, a call or a form has no line here.
 
 import { PREFERENCE_NAMES, getPreference } from '../../app/contracts/preferences';
 
 export interface RouteRow {
   /**
-   * `page` wants a session; `open` answers anybody; `post` only takes forms, from anybody; `probe` is for monitors;
-   * `layout` has no path of its own and wants a session, `frame` is the one around everything; `calls` is the API, whose calls have rows below.
+   * `page` wants a session; `open` answers anybody; `post` only takes forms, from anybody; `probe`
+   * is for monitors;
+   * `layout` has no path of its own and wants a session, `frame` is the one around everything;
+   * `calls` is the API, whose calls have rows below.
    */
   readonly kind: 'page' | 'open' | 'post' | 'probe' | 'layout' | 'frame' | 'calls';
   /** Paths to ask; those of a layout are its children's. */
@@ -58,7 +61,9 @@ export interface Deed {
   readonly commands: number;
   /** Repeats without a key change nothing more. */
   readonly isNatural: boolean;
-  /** Takes risk away and is carried out whatever its key was used for: on a page that may be old. */
+  /**
+   * Takes risk away and is carried out whatever its key was used for: on a page that may be old.
+   */
   readonly ignoresKey?: boolean;
   /** Wants a book that runs and holds positions. */
   readonly wantsPositions?: boolean;
@@ -67,7 +72,10 @@ export interface Deed {
 }
 
 interface CallRow {
-  /** The body of a request that is granted; `:position` stands for the id of an own position, in the path as well. */
+  /**
+   * The body of a request that is granted; `:position` stands for the id of an own position, in the
+   * path as well.
+   */
   readonly body?: Readonly<Record<string, unknown>>;
   readonly deed?: Deed;
   /** What its user gets who asks with the id of a position; 200 when absent. */
@@ -151,7 +159,10 @@ export const CALL_ROWS: Readonly<Record<string, CallRow>> = {
 };
 
 interface FormRow {
-  /** Where it posts to, and what its buttons and fields say; `:position` stands for the id of an own position. */
+  /**
+   * Where it posts to, and what its buttons and fields say; `:position` stands for the id of an own
+   * position.
+   */
   readonly action: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly deed?: Deed;
@@ -163,7 +174,9 @@ const deed = (
   made: Deed = one(),
 ): FormRow => ({ action, fields, deed: made });
 
-/** Every form of every page by what it does: the address and the name of the deed tell them apart. */
+/**
+ * Every form of every page by what it does: the address and the name of the deed tell them apart.
+ */
 export const FORM_ROWS: readonly FormRow[] = [
   { action: '/login', fields: { username: 'nobody', password: 'not this one' } },
   { action: '/logout', fields: {} },

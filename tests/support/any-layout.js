@@ -1,5 +1,6 @@
 /**
- * Matches a piece of source code in any layout: white space counts for nothing, and a list may end with a comma.
+ * Matches a piece of source code in any layout: white space counts for nothing, and a list may end
+ * with a comma.
  * @param {string} source
  * @returns {RegExp}
  */

@@ -1,4 +1,5 @@
-// The calls of /api in this process, over a real desk with a market that moves, so that there is something to close.
+// The calls of /api in this process, over a real desk with a market that moves, so that there is
+// something to close.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,10 @@ export interface ApiDesk {
 
 const BARS_PER_SECOND = 30;
 
-/** The state after the first one that meets a condition; published states are all there are, so none is missed. */
+/**
+ * The state after the first one that meets a condition; published states are all there are, so none
+ * is missed.
+ */
 export function when(terminal: Terminal, isMet: () => boolean): Promise<void> {
   if (isMet()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -85,7 +89,10 @@ export function apiUser(id: string, cookie: string): ApiUser {
   };
 }
 
-/** Opens a desk where the routes of this process look for it, with weather when it is given. One at a time. */
+/**
+ * Opens a desk where the routes of this process look for it, with weather when it is given. One at
+ * a time.
+ */
 export async function openApiDesk(
   weatherDesk: WeatherDesk | null = null,
   feed: Feed = pacedFeed('api'),

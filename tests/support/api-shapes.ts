@@ -1,4 +1,5 @@
-// Whether an answer has the shape that its call promises: every answer of every test goes through here.
+// Whether an answer has the shape that its call promises: every answer of every test goes through
+// here.
 import type { ZodType } from 'zod';
 import { callsAt } from '../../app/routes/api.$/table';
 import { ErrorSchema } from '../../app/contracts/api/trading';

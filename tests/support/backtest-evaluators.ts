@@ -1,4 +1,5 @@
-// Simple evaluators for tests of the kernel: sides by chance, by momentum, by two averages, by a table.
+// Simple evaluators for tests of the kernel: sides by chance, by momentum, by two averages, by a
+// table.
 import type {
   Evaluator,
   InputBar,
@@ -42,7 +43,10 @@ interface DoubleState extends PlaybookState {
   sum: number;
 }
 
-/** An evaluator from a function of the last `n` closes and the bar; its range is the mean of high less low of all bars, from the twentieth on. */
+/**
+ * An evaluator from a function of the last `n` closes and the bar; its range is the mean of high
+ * less low of all bars, from the twentieth on.
+ */
 export function evaluatorBy(
   row: PlaybookRow,
   n: number,
@@ -83,7 +87,10 @@ export const momentumDouble = (n: number, row: Partial<PlaybookRow> = {}): Evalu
     bars <= n ? 0 : (Math.sign(bar.close - (closes[bars % n] ?? 0)) as SideSign),
   );
 
-/** A side by chance for every hour, kept with a probability of `keep`: two months agree from their first common change on. */
+/**
+ * A side by chance for every hour, kept with a probability of `keep`: two months agree from their
+ * first common change on.
+ */
 export function randomSides(seed: string, keep: number, row: Partial<PlaybookRow> = {}): Evaluator {
   const random = seededRandom(seed);
   return evaluatorBy(testRow(row), 1, (_closes, _bars, { endsMs }, { side }) => {

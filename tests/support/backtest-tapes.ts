@@ -1,4 +1,5 @@
-// Seeded tapes for backtests: walks of bars, chains of months that overlap, and the columns cut at a bar.
+// Seeded tapes for backtests: walks of bars, chains of months that overlap, and the columns cut at
+// a bar.
 import { defineInstrument, type Instrument } from '../../app/trading/domain/instrument';
 import { seededRandom } from '../../app/trading/random';
 import type { BarColumns, ChainTape, MonthTape } from '../../app/trading/backtest/tape';
@@ -27,7 +28,8 @@ export interface WalkOptions {
 }
 
 /**
- * A seeded walk. Bar i moves by round((u - 1/2) x 2 x step) from its open, opens up to a third of a step from the last close, and reaches up to half
+ * A seeded walk. Bar i moves by round((u - 1/2) x 2 x step) from its open, opens up to a third of a
+ * step from the last close, and reaches up to half
  * a step beyond both; a locked bar closes at its extreme.
  */
 export function walk({
@@ -104,7 +106,10 @@ export const historyOf = (
 export interface ChainOptions extends Omit<WalkOptions, 'fromMs'> {
   readonly chain?: string;
   readonly commodity?: 'crude-oil' | 'natural-gas' | 'electricity';
-  /** Days from roll to roll, days of bars before a month is the active one, and days from its roll to its expiry. */
+  /**
+   * Days from roll to roll, days of bars before a month is the active one, and days from its roll
+   * to its expiry.
+   */
   readonly monthDays?: number;
   readonly warmDays?: number;
   readonly expiryDays?: number;
@@ -114,7 +119,10 @@ export interface ChainOptions extends Omit<WalkOptions, 'fromMs'> {
   readonly rollAfterMs?: number;
 }
 
-/** A chain of overlapping months over `bars` days; each walks on its own from a price near the others. */
+/**
+ * A chain of overlapping months over `bars` days; each walks on its own from a price near the
+ * others.
+ */
 export function chainOfMonths({
   chain = 'CL',
   commodity = 'crude-oil',

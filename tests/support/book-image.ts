@@ -1,4 +1,5 @@
-// Books as bytes, with everything in them: resets, partial fills, lost orders, refusals, open and closed positions, a checkpoint.
+// Books as bytes, with everything in them: resets, partial fills, lost orders, refusals, open and
+// closed positions, a checkpoint.
 import { saveCheckpoint } from '../../app/models/log/recovery.server';
 import { closeDatabase, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';

@@ -1,4 +1,5 @@
-// Seeded tapes for any playbook of the catalogue: months of every chain that it trades, with the contract's own tick and lot, and inputs that make it act.
+// Seeded tapes for any playbook of the catalogue: months of every chain that it trades, with the
+// contract's own tick and lot, and inputs that make it act.
 import { chainsOfRow } from '../../app/server/backtests/world-tapes';
 import { getContract } from '../../app/trading/domain/contract';
 import { type Instrument, defineInstrument } from '../../app/trading/domain/instrument';
@@ -13,7 +14,10 @@ import { DAY_MS } from '../../app/trading/domain/time';
 const UNKNOWN = 0.02;
 const REPORT_DAYS = 7;
 
-/** An input at a moment: days since a report count up, every other one wanders about zero and now and then is not known. */
+/**
+ * An input at a moment: days since a report count up, every other one wanders about zero and now
+ * and then is not known.
+ */
 function reading(id: string, endsMs: number): number {
   const day = Math.floor((endsMs - START_MS) / DAY_MS);
   if (id.includes('days-since')) return ((day % REPORT_DAYS) + REPORT_DAYS) % REPORT_DAYS;
@@ -29,7 +33,10 @@ function reading(id: string, endsMs: number): number {
 const rollsAfter = (days: number, until: number): readonly number[] =>
   Array.from({ length: Math.ceil(until / days) }, (_, month) => (month + 1) * days);
 
-/** Days a month is traded, and from how many days before it has bars: farther ones where legs are named. */
+/**
+ * Days a month is traded, and from how many days before it has bars: farther ones where legs are
+ * named.
+ */
 function spanOf(
   { legs, bar }: PlaybookRow,
   isPower: boolean,

@@ -1,4 +1,5 @@
-// A desk whose gas is a chain of three months: the first ends after ten days, and what is held in it has to be rolled.
+// A desk whose gas is a chain of three months: the first ends after ten days, and what is held in
+// it has to be rolled.
 import { defineInstrument } from '../../app/trading/domain/instrument';
 import { type Quote, quoteAround } from '../../app/trading/domain/quote';
 import type { BarLength } from '../../app/trading/strategies/playbook';
@@ -124,7 +125,10 @@ export function bars(desk: DeskHarness, ...ticks: readonly number[]): void {
 export const start = (desk: DeskHarness) =>
   desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
 
-/** A long position by hand of thirty lots at 2.802 in the first month, at the moment its roll begins. */
+/**
+ * A long position by hand of thirty lots at 2.802 in the first month, at the moment its roll
+ * begins.
+ */
 export async function heldByHand(
   change: Parameters<typeof handOrder>[0] = { stop: 52, target: 98 },
   config = chainConfig(),

@@ -1,8 +1,12 @@
-// The checklist of the specification as data: its lines, the tests and decisions they name, and which of the tests a run has passed.
+// The checklist of the specification as data: its lines, the tests and decisions they name, and
+// which of the tests a run has passed.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Stands in an id for what differs from case to case: the values of a table, a name put into a title. */
+/**
+ * Stands in an id for what differs from case to case: the values of a table, a name put into a
+ * title.
+ */
 export const ANY = '\u2026';
 
 const ROW = /^\|\s*(\d+(?:\.\d+)+)\s*\|(.*)\|([^|]*)\|\s*$/;
@@ -13,7 +17,8 @@ const DECISION = /\[(\d{4})\]\(decisions\/([\w-]+\.md)\)/g;
 const BAR = '\u0000';
 
 /**
- * Lines of the table, in order: number, words, the cell of the proof, ids of tests, files of decisions.
+ * Lines of the table, in order: number, words, the cell of the proof, ids of tests, files of
+ * decisions.
  * @param {string} markdown
  * @returns {{ number: string, text: string, proof: string, tests: { file: string, title: string }[], decisions: string[] }[]}
  */
@@ -60,7 +65,9 @@ function vitestResults(root, report) {
 
 const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
 
-/** One test has a result in each browser project; what is left out of one has to pass in the other. */
+/**
+ * One test has a result in each browser project; what is left out of one has to pass in the other.
+ */
 function browserResults(report) {
   return report.suites
     .flatMap(specsIn)
@@ -104,7 +111,8 @@ export function isMeant(idTitle, title) {
 }
 
 /**
- * What is wrong with the proofs after a run, one sentence each; parts that did not run are passed over.
+ * What is wrong with the proofs after a run, one sentence each; parts that did not run are passed
+ * over.
  * @param {ReturnType<typeof checklistLines>} lines @param {ReturnType<typeof resultsIn>} results
  * @returns {string[]}
  */

@@ -1,4 +1,5 @@
-// Colours as eyes see them: WCAG contrast, CIEDE2000 distance, and the three colour blindnesses after Machado, Oliveira and Fernandes (2009).
+// Colours as eyes see them: WCAG contrast, CIEDE2000 distance, and the three colour blindnesses
+// after Machado, Oliveira and Fernandes (2009).
 type Rgb = readonly [red: number, green: number, blue: number];
 type Lab = readonly [lightness: number, a: number, b: number];
 

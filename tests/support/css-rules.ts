@@ -40,7 +40,10 @@ export function cssRules(path: string): CssRule[] {
   return rules;
 }
 
-/** The value of a property for a selector within a media query, or outside of all of them; the last one counts. */
+/**
+ * The value of a property for a selector within a media query, or outside of all of them; the last
+ * one counts.
+ */
 export function cssValue(
   path: string,
   selector: string,

@@ -1,5 +1,6 @@
 /**
- * A desk in memory for tests: the real engine, gate and simulated broker over a journal that keeps what it is given.
+ * A desk in memory for tests: the real engine, gate and simulated broker over a journal that keeps
+ * what it is given.
  */
 import type { Command, CommandResult } from '../../app/trading/domain/command';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
@@ -82,7 +83,10 @@ export const plainRow = (commodity: CommodityKey, row: Partial<PlaybookRow> = {}
   ...row,
 });
 
-/** A playbook whose target is the sign of the last close's distance to a level: long below, short above. */
+/**
+ * A playbook whose target is the sign of the last close's distance to a level: long below, short
+ * above.
+ */
 export function levelPlaybook(
   commodity: CommodityKey,
   level: number,

@@ -1,4 +1,5 @@
-// A whole desk as a process of its own, under our server or under the stock one, on a data directory of its own.
+// A whole desk as a process of its own, under our server or under the stock one, on a data
+// directory of its own.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -50,7 +51,10 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Waits until the desk says that it is ready; asking again is no clock assertion, for only the bound is a time. */
+/**
+ * Waits until the desk says that it is ready; asking again is no clock assertion, for only the
+ * bound is a time.
+ */
 async function untilReady(
   origin: string,
   child: ChildProcess,

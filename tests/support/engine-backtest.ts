@@ -1,4 +1,5 @@
-// The desk's own engine over the same tapes as the backtest kernel: every history mode fill, gate and book, in memory.
+// The desk's own engine over the same tapes as the backtest kernel: every history mode fill, gate
+// and book, in memory.
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Order } from '../../app/trading/domain/order';
 import { type Quote, quoteAround } from '../../app/trading/domain/quote';
@@ -21,7 +22,10 @@ import {
 import type { ChainTape, MonthTape } from '../../app/trading/backtest/tape';
 import { memoryJournal } from './desk-harness';
 
-/** Why the engine stays out before the gate is asked: too small a position, or none that a stop could protect. */
+/**
+ * Why the engine stays out before the gate is asked: too small a position, or none that a stop
+ * could protect.
+ */
 const STAYED_OUT = /(would not fit the limits|no stop could be placed)$/;
 const MARKET = 'backtest';
 const USER = 'ann';
@@ -54,7 +58,10 @@ export interface EngineRun {
 
 type Told = Extract<EngineEvent, { type: 'Market' }>['event'];
 
-/** What a replay shows of the tapes: closes before opens at one moment, instruments in the order of the list. */
+/**
+ * What a replay shows of the tapes: closes before opens at one moment, instruments in the order of
+ * the list.
+ */
 function eventsOf(
   chains: readonly ChainTape[],
   halfSpreadOf: (instrument: Instrument) => number,

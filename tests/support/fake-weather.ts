@@ -1,4 +1,5 @@
-// A weather of one cause: temperatures that forget by a fixed share a day, so that everything expected has a closed form; no rain, no storms.
+// A weather of one cause: temperatures that forget by a fixed share a day, so that everything
+// expected has a closed form; no rain, no storms.
 import { DAYS_PER_YEAR, dayOfYear } from '../../app/trading/simulation/calendar';
 import {
   type Chance,
@@ -31,7 +32,10 @@ export interface FakeWeather {
 const usualF = (cell: number, day: number): number =>
   55 + cell - 22 * Math.cos((2 * Math.PI * (dayOfYear(day) - 20)) / DAYS_PER_YEAR);
 
-/** Departures at midnight are those of the day that ended; a cycle reveals a quarter of the variance of today's shock. */
+/**
+ * Departures at midnight are those of the day that ended; a cycle reveals a quarter of the variance
+ * of today's shock.
+ */
 export function fakeWeather(chance: Chance, { storms = [], shock }: FakeWeather = {}): WeatherPart {
   const stream = chance.stream('fake weather');
   const shockSd = SD_F * Math.sqrt(1 - MEMORY * MEMORY);

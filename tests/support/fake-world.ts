@@ -19,7 +19,10 @@ import { MARKET_CELLS, type WeatherCell } from '../../app/trading/weather/cell';
 import type { ForecastRun } from '../../app/trading/weather/bulletin';
 import { DAY_MS } from '../../app/trading/domain/time';
 
-/** Annual volatility of every chain, and by how much each month of a curve lies above the one before: a roll taken for a return would show. */
+/**
+ * Annual volatility of every chain, and by how much each month of a curve lies above the one
+ * before: a roll taken for a return would show.
+ */
 const notShown = (): never => {
   throw new Error('no market reads the places that are only shown');
 };
@@ -28,7 +31,9 @@ export const FAKE_VOLATILITY = 0.3;
 export const FAKE_CONTANGO = 0.08;
 /** Share of a day's variance that comes as news of the weather. */
 export const FAKE_WEATHER_SHARE = 0.25;
-/** Deviation of daily temperatures, deg F, and the part of it that is known beforehand at any lead. */
+/**
+ * Deviation of daily temperatures, deg F, and the part of it that is known beforehand at any lead.
+ */
 const FAKE_SD_F = 8;
 export const FAKE_SKILL = 0.6;
 /** What a planted shock adds to the log of every price of gas, once. */
@@ -123,7 +128,10 @@ const chainCommodity = (chain: string) =>
 
 const made = new Map<string, Instrument>();
 
-/** The contract that delivers in the so-maniest month from January 2010; it is rolled on the 20th of the month before. */
+/**
+ * The contract that delivers in the so-maniest month from January 2010; it is rolled on the 20th of
+ * the month before.
+ */
 function contractOfMonth(chain: string, month: number): Instrument {
   const known = made.get(`${chain}.${month}`) ?? makeContract(chain, month);
   made.set(known.id, known);

@@ -1,4 +1,5 @@
-// Finds a Chromium for the browser tests, or installs one; Node built-ins alone, for it runs before anything is certain.
+// Finds a Chromium for the browser tests, or installs one; Node built-ins alone, for it runs before
+// anything is certain.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

@@ -5,7 +5,10 @@ export interface FragileDisk {
   readonly journal: MemoryJournal;
   /** While full, neither a commit nor a probe is stored. */
   setFull(full: boolean): void;
-  /** So many of the next commits fail although a probe succeeds: a small write found room, a larger one did not. */
+  /**
+   * So many of the next commits fail although a probe succeeds: a small write found room, a larger
+   * one did not.
+   */
   failCommits(count: number): void;
 }
 

@@ -47,7 +47,10 @@ export const commodityKey = fc.constantFrom(...COMMODITY_KEYS);
 /** Any whole number that a double holds exactly, the edges among them. */
 export const safeInteger: fc.Arbitrary<number> = fc.maxSafeInteger();
 
-/** Prices from deeply negative to far above any seen, in ticks; zero and the neighbours of zero are common. */
+/**
+ * Prices from deeply negative to far above any seen, in ticks; zero and the neighbours of zero are
+ * common.
+ */
 export const ticks: fc.Arbitrary<Ticks> = fc
   .oneof(fc.integer({ min: -100_000, max: 1_000_000 }), fc.integer({ min: -2, max: 2 }))
   .map(toTicks);

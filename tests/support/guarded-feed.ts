@@ -1,4 +1,5 @@
-// A feed guard over one contract, given quotes and bars by their seconds after a Wednesday's noon in New York.
+// A feed guard over one contract, given quotes and bars by their seconds after a Wednesday's noon
+// in New York.
 import { frontInstrument } from '../../app/trading/domain/contract';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import { type Bar, type Quote, quoteAround } from '../../app/trading/domain/quote';
@@ -40,7 +41,10 @@ export function guarded(
   return {
     guard,
     instrument,
-    /** Gives a quote `seconds` after noon; answers the prices that go on, each marked when it reaches no resting order. */
+    /**
+     * Gives a quote `seconds` after noon; answers the prices that go on, each marked when it
+     * reaches no resting order.
+     */
     quote(
       seconds: number,
       ticks: number,

@@ -1,4 +1,5 @@
-// Who may import whom, as one table over folders. Type imports count like any other; there are no exceptions.
+// Who may import whom, as one table over folders. Type imports count like any other; there are no
+// exceptions.
 import type { Import } from './source-files';
 
 /** Layers of app/trading from the bottom up: a file may import its own layer and those below. */

@@ -1,10 +1,14 @@
-// Sits on the reading end of a process's marks ('B' before a transaction, 'E' after it) and kills inside one when told to.
+// Sits on the reading end of a process's marks ('B' before a transaction, 'E' after it) and kills
+// inside one when told to.
 // A thread of its own, because it must block: between mark and blow only microseconds may pass.
 import { readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const BEGINS = 'B'.charCodeAt(0);
-/** Shared with the main thread: whether the next beginning is the last one, and after how many microseconds. */
+/**
+ * Shared with the main thread: whether the next beginning is the last one, and after how many
+ * microseconds.
+ */
 const [ARMED, DELAY_US] = [0, 1];
 const aim = new Int32Array(workerData);
 
@@ -13,7 +17,9 @@ function spin(microseconds) {
   while (performance.now() < end);
 }
 
-/** Reads marks until the process is gone; answers the last one and how many transactions had begun. */
+/**
+ * Reads marks until the process is gone; answers the last one and how many transactions had begun.
+ */
 function watch({ fd, pid }) {
   const bytes = Buffer.alloc(256);
   let last = 0;

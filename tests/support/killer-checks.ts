@@ -1,4 +1,5 @@
-// What must be true of the books after any crash, asked of the file itself with plain SQL and no code of the desk.
+// What must be true of the books after any crash, asked of the file itself with plain SQL and no
+// code of the desk.
 import Sqlite from 'better-sqlite3';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,9 @@ import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
 
 /** What the users know: the answers they were given, and what they sent without hearing back. */
 interface Told {
-  /** By user and key; the canonical text of the answer, or null where only its being there is known. */
+  /**
+   * By user and key; the canonical text of the answer, or null where only its being there is known.
+   */
   readonly acknowledged: ReadonlyMap<string, { readonly text: string | null }>;
   readonly pending: ReadonlyMap<string, unknown>;
   readonly faults: readonly string[];
@@ -57,7 +60,10 @@ interface StoredAnswer {
   readonly result: string;
 }
 
-/** Every fault of a database at rest, against all that its users were told; empty when there is none. */
+/**
+ * Every fault of a database at rest, against all that its users were told; empty when there is
+ * none.
+ */
 export function booksFaults(dataDir: string, told: Told): string[] {
   const path = join(dataDir, 'frontmonth.db');
   const tables = existsSync(path)

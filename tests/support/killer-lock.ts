@@ -1,4 +1,5 @@
-// Races for the lock of a data directory: at each moment named on standard input it tries once, says how it went, and lets go when told.
+// Races for the lock of a data directory: at each moment named on standard input it tries once,
+// says how it went, and lets go when told.
 import { createInterface } from 'node:readline';
 import { type InstanceLock, LockError, takeLock } from '../../db/lock.server';
 

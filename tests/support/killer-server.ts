@@ -1,4 +1,5 @@
-// The whole server as a process to be killed, and users who trade through its calls, remembering what each of them answered.
+// The whole server as a process to be killed, and users who trade through its calls, remembering
+// what each of them answered.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -246,7 +247,10 @@ export class ApiTraders {
   }
 }
 
-/** On a fast machine a user reaches the limit of writes: nothing was carried out, and the command stays to be sent again. */
+/**
+ * On a fast machine a user reaches the limit of writes: nothing was carried out, and the command
+ * stays to be sent again.
+ */
 const isLimited = ({ status }: Response, body: object): boolean =>
   status === 429 && !('resetTime' in body);
 const BACK_OFF_MS = 250;

@@ -1,4 +1,5 @@
-// Three users who trade by seeded dice, remember every answer they got, and ask again after each crash.
+// Three users who trade by seeded dice, remember every answer they got, and ask again after each
+// crash.
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import type { Command, CommandEnvelope, CommandResult } from '../../app/trading/domain/command';
 import type { CommodityKey } from '../../app/trading/domain/commodity';
@@ -96,7 +97,10 @@ export class Traders {
     return true;
   }
 
-  /** What a careful client asks again after a crash: all that was never answered, and some of what was. */
+  /**
+   * What a careful client asks again after a crash: all that was never answered, and some of what
+   * was.
+   */
   askAgain(): CommandEnvelope[] {
     const known = [...this.acknowledged.values()];
     const some = Array.from(

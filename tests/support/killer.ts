@@ -1,4 +1,5 @@
-// Starts trading processes, talks to them, and kills them: by chance, or the moment a transaction begins.
+// Starts trading processes, talks to them, and kills them: by chance, or the moment a transaction
+// begins.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, constants, mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
@@ -16,7 +17,10 @@ export interface BuiltProgram {
   remove(): void;
 }
 
-/** Bundles a program of tests/support so that plain Node runs it; inside the project, where its packages are found. */
+/**
+ * Bundles a program of tests/support so that plain Node runs it; inside the project, where its
+ * packages are found.
+ */
 export async function buildProgram(name: string): Promise<BuiltProgram> {
   mkdirSync(CACHE, { recursive: true });
   const outDir = mkdtempSync(join(CACHE, `${name}-`));

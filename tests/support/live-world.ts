@@ -1,4 +1,5 @@
-// A browser for the page's end of the live link: its time, its network and its server are in the hand of the test.
+// A browser for the page's end of the live link: its time, its network and its server are in the
+// hand of the test.
 import {
   type Connection,
   type ConnectionEvents,

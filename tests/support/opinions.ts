@@ -30,7 +30,10 @@ export const spokenAt = (atMs: number, change: Partial<IssuedForecast> = {}): Is
   ...change,
 });
 
-/** Tells a desk in this process opinions at its own time, as its thread would, with a price of every contract that is quoted without months. */
+/**
+ * Tells a desk in this process opinions at its own time, as its thread would, with a price of every
+ * contract that is quoted without months.
+ */
 export function tellDesk(
   terminal: Terminal,
   market: string,

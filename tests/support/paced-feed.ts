@@ -1,4 +1,5 @@
-// Three contracts whose prices follow from a seed and the minute alone: any minute can be asked for, so a restart joins in anywhere.
+// Three contracts whose prices follow from a seed and the minute alone: any minute can be asked
+// for, so a restart joins in anywhere.
 import { frontInstrument } from '../../app/trading/domain/contract';
 import type { Instrument } from '../../app/trading/domain/instrument';
 import { type Bar, quoteAround } from '../../app/trading/domain/quote';

@@ -1,4 +1,5 @@
-// The built pages in this process, over the desk that a test has opened: what a browser without script sends and gets.
+// The built pages in this process, over the desk that a test has opened: what a browser without
+// script sends and gets.
 import { type ServerBuild, createRequestHandler } from '@remix-run/node';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,5 @@
-// One desk for a file of page tests, and in it one new user after another. Called at the top of the file.
+// One desk for a file of page tests, and in it one new user after another. Called at the top of the
+// file.
 import { afterAll, beforeAll } from 'vitest';
 import type { Feed } from '../../app/trading/ports';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
@@ -14,7 +15,10 @@ interface PageUsers {
   view(): DeskView;
 }
 
-/** The desk has weather where it is given, and plays another feed than the usual one where that is given. */
+/**
+ * The desk has weather where it is given, and plays another feed than the usual one where that is
+ * given.
+ */
 export function pageUsers(
   prefix: string,
   weather: WeatherDesk | null = null,

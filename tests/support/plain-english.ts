@@ -1,4 +1,5 @@
-// Finds words that the project's plain-English rules ban: in names, comments, texts, documents and commit subjects.
+// Finds words that the project's plain-English rules ban: in names, comments, texts, documents and
+// commit subjects.
 import { execFileSync } from 'node:child_process';
 import ts from 'typescript';
 import { ALLOWED } from './plain-english-allow';
@@ -166,7 +167,9 @@ interface Piece {
 const isFunctionValue = (node: ts.Node | undefined): boolean =>
   node !== undefined && (ts.isArrowFunction(node) || ts.isFunctionExpression(node));
 
-/** Strings that no reader sees: module paths, class names, literal types, single words used as keys. */
+/**
+ * Strings that no reader sees: module paths, class names, literal types, single words used as keys.
+ */
 function isHiddenString(node: ts.Node, parent: ts.Node | undefined): boolean {
   if (!parent) return false;
   if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent)) return true;

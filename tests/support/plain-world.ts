@@ -1,4 +1,5 @@
-// A plain world for tests of published series and inputs: weather, futures and power that are quick to make and behave in outline like the real ones.
+// A plain world for tests of published series and inputs: weather, futures and power that are quick
+// to make and behave in outline like the real ones.
 import { POWER_HUBS } from '../../app/trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../app/trading/domain/commodity';
 import { contractInstrument, getContract } from '../../app/trading/domain/contract';
@@ -145,7 +146,10 @@ export function plainWeather(chance: Chance): WeatherPart {
   };
 }
 
-/** Every year the same: a freeze called off, a heat dome, two storms; only their chances differ from year to year. */
+/**
+ * Every year the same: a freeze called off, a heat dome, two storms; only their chances differ from
+ * year to year.
+ */
 function plainWarnings(fromMs: number, untilMs: number): readonly WeatherWarning[] {
   const years = new Set([new Date(fromMs).getUTCFullYear(), new Date(untilMs).getUTCFullYear()]);
   const all = [...years].flatMap((year): WeatherWarning[] => {

@@ -1,4 +1,5 @@
-// The desk as it starts by itself, in memory and at any moment: the real pump of the simulated market, engine, playbooks and brokers, a clock that a test moves.
+// The desk as it starts by itself, in memory and at any moment: the real pump of the simulated
+// market, engine, playbooks and brokers, a clock that a test moves.
 import { INITIAL_CAPITAL, deskConfig } from '../../app/server/desk/desk-config.server';
 import { playbookFeed } from '../../app/server/feeds/playbook-feed.server';
 import { pumpSimulated } from '../../app/server/feeds/simulated-pump.server';

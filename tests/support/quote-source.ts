@@ -1,4 +1,5 @@
-// A source of prices in memory: natural gas at a price that does not move, quote by quote. It has nothing else, and gives reasons.
+// A source of prices in memory: natural gas at a price that does not move, quote by quote. It has
+// nothing else, and gives reasons.
 import { frontInstrument } from '../../app/trading/domain/contract';
 import { quoteAround } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';

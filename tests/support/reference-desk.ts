@@ -1,4 +1,5 @@
-// A desk of cash, positions and epochs in a few dozen lines of BigInt: what the engine's books are held against.
+// A desk of cash, positions and epochs in a few dozen lines of BigInt: what the engine's books are
+// held against.
 import type { Instrument } from '../../app/trading/domain/instrument';
 import type { Side } from '../../app/trading/domain/order';
 import { referenceFee, referenceValue, roundHalfEven } from './reference-money';

@@ -1,4 +1,5 @@
-// Money a second time, in BigInt and written apart from the desk's own: what the desk must agree with to the mill.
+// Money a second time, in BigInt and written apart from the desk's own: what the desk must agree
+// with to the mill.
 import type { Decimal, Instrument } from '../../app/trading/domain/instrument';
 
 const half = (numerator: bigint, denominator: bigint): -1 | 0 | 1 => {
@@ -6,7 +7,10 @@ const half = (numerator: bigint, denominator: bigint): -1 | 0 | 1 => {
   return twice < denominator ? -1 : twice > denominator ? 1 : 0;
 };
 
-/** numerator / denominator to the nearest whole number; of two equally near ones the even one. The denominator is positive. */
+/**
+ * numerator / denominator to the nearest whole number; of two equally near ones the even one. The
+ * denominator is positive.
+ */
 export function roundHalfEven(numerator: bigint, denominator: bigint): bigint {
   const sign = numerator < 0n ? -1n : 1n;
   const size = numerator * sign;

@@ -1,4 +1,5 @@
-// Models of reports for tests: a long run, a run of nothing, a book with positions and one without, with whatever names a test wants.
+// Models of reports for tests: a long run, a run of nothing, a book with positions and one without,
+// with whatever names a test wants.
 
 import type {
   BacktestModel,

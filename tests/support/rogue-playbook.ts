@@ -10,7 +10,10 @@ interface RogueState extends PlaybookState {
   kept?: number[];
 }
 
-/** Follows a level like a sound one until `findAuditFault` a close names a fault; the fault lasts for that bar. */
+/**
+ * Follows a level like a sound one until `findAuditFault` a close names a fault; the fault lasts
+ * for that bar.
+ */
 export function roguePlaybook(
   commodity: CommodityKey,
   faultOf: (close: number) => Fault | null,

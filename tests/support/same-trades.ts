@@ -29,7 +29,10 @@ function tradesOf(fills: readonly EngineFill[]) {
 /** What the engine decides to stay out of, before the gate is asked. */
 const STAYED_OUT: readonly string[] = ['TOO_SMALL', 'UNPROTECTED'];
 
-/** Trades of the kernel as far as the engine knows them: it holds on to what is open when a history ends. */
+/**
+ * Trades of the kernel as far as the engine knows them: it holds on to what is open when a history
+ * ends.
+ */
 const tradesIn = ({ trades }: BacktestRun) =>
   trades
     .filter(({ cause }) => cause !== 'end')
@@ -46,7 +49,10 @@ const tradesIn = ({ trades }: BacktestRun) =>
       }),
     );
 
-/** By exit; legs that leave at one instant by their names, because nothing says which of them fills first. */
+/**
+ * By exit; legs that leave at one instant by their names, because nothing says which of them fills
+ * first.
+ */
 const inOrder = <
   T extends { readonly exitMs: number; readonly instrumentId: string; readonly entryMs: number },
 >(
@@ -70,7 +76,8 @@ export function expectSame(run: BacktestRun, engine: EngineRun): void {
   ] as const)
     expect(run.trades.filter((trade) => trade.cause === cause).length, cause).toBe(rested(purpose));
   expect(open).toHaveLength(engine.openPositions);
-  // The engine values once a minute, at the first close of it: with one instrument that is every bar.
+  // The engine values once a minute, at the first close of it: with one instrument that is every
+  // bar.
   const last = run.stampsMs.length - 1;
   const differs = run.stampsMs.findIndex(
     (stamp, place) =>

@@ -1,4 +1,5 @@
-// A small desk for tests of the books: it trades by dice with the real arithmetic and hands each step to a journal.
+// A small desk for tests of the books: it trades by dice with the real arithmetic and hands each
+// step to a journal.
 import { createHash } from 'node:crypto';
 import type { Book, LoggedDesk } from '../../app/trading/domain/book';
 import type { Command, CommandResult } from '../../app/trading/domain/command';

@@ -1,4 +1,5 @@
-// Random trading on a scripted desk: entries, partial fills, stops, losses, resets, flags, in an order that dice decide.
+// Random trading on a scripted desk: entries, partial fills, stops, losses, resets, flags, in an
+// order that dice decide.
 import type { Book } from '../../app/trading/domain/book';
 import { createRefusal } from '../../app/trading/domain/outcome';
 import { entrySide } from '../../app/trading/domain/position';

@@ -1,4 +1,5 @@
-// A program at the other end of /ws: it keeps what it hears, and waits for what it needs, with a bound.
+// A program at the other end of /ws: it keeps what it hears, and waits for what it needs, with a
+// bound.
 import { request } from 'node:http';
 import WebSocket from 'ws';
 
@@ -88,7 +89,10 @@ export class SocketClient {
     return this.until((message) => message.type === type, type);
   }
 
-  /** All that is heard until the server has answered a ping, which comes after everything it had said before. */
+  /**
+   * All that is heard until the server has answered a ping, which comes after everything it had
+   * said before.
+   */
   async settled(): Promise<readonly Heard[]> {
     await new Promise<void>((resolve) => {
       this.ws.once('pong', () => resolve());

@@ -1,4 +1,5 @@
-// A real desk with a moving market and /ws beside it, in this process, at a pace of the test's choice.
+// A real desk with a moving market and /ws beside it, in this process, at a pace of the test's
+// choice.
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSession } from '../../app/models/account/session.server';

@@ -1,4 +1,5 @@
-// The door and the hub without a desk: the cookie names the user, and the test says what there is to tell.
+// The door and the hub without a desk: the cookie names the user, and the test says what there is
+// to tell.
 import type { WebSocket } from 'ws';
 import { attachUpgradeHandler } from '../../app/server/live/upgrade.server';
 import type { BundleSource } from '../../app/server/live/bundle.server';

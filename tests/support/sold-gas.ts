@@ -7,7 +7,10 @@ import { when } from './api-desk';
 import { PACED_START_MS } from './paced-feed';
 import type { SteeredFeed } from './steered-feed';
 
-/** Six hours after the paced feed begins: an hour after midnight in New York, so that a whole trading day lies ahead. */
+/**
+ * Six hours after the paced feed begins: an hour after midnight in New York, so that a whole
+ * trading day lies ahead.
+ */
 export const MORNING_MS = PACED_START_MS + 6 * 3_600_000;
 
 /** Above every price of gas that is not steered. */
@@ -40,7 +43,10 @@ export async function sellGas(terminal: Terminal, userId: string, lots = 100): P
   if (!outcome.ok) throw new Error(outcome.refusal.message);
 }
 
-/** Raises the price until the drawdown breaker of the account has tripped and everything is closed, then brings it back. */
+/**
+ * Raises the price until the drawdown breaker of the account has tripped and everything is closed,
+ * then brings it back.
+ */
 export async function tripDrawdown(
   terminal: Terminal,
   userId: string,

@@ -23,7 +23,10 @@ export interface SourceFile {
 
 export interface Import {
   readonly from: string;
-  /** A path from the root without extension for the project's own files, else the package's name as written. */
+  /**
+   * A path from the root without extension for the project's own files, else the package's name as
+   * written.
+   */
   readonly to: string;
   readonly isOwn: boolean;
 }

@@ -1,4 +1,5 @@
-// A desk in a process of its own whose market stands still: what its log holds afterwards came from the requests of a test alone.
+// A desk in a process of its own whose market stands still: what its log holds afterwards came from
+// the requests of a test alone.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,10 @@ export interface StandingDesk extends DeskServer {
   session(user: Pick<StandingUser, 'id'>): Visitor;
   /** The first user, whose password is known. */
   trader(): { readonly id: string };
-  /** All that a request might change, in one word: the log, the answers kept, users and sessions; of one user, or of all. */
+  /**
+   * All that a request might change, in one word: the log, the answers kept, users and sessions; of
+   * one user, or of all.
+   */
   digest(userId?: string): string;
   /** What happened to a user since a record, by type, in order. */
   recordsOf(
@@ -37,7 +41,10 @@ export interface StandingDesk extends DeskServer {
 
 const WAIT_MS_MAX = 60_000;
 
-/** Waits until the last bar of the histories has been valued; asking again is no clock assertion, for only the bound is a time. */
+/**
+ * Waits until the last bar of the histories has been valued; asking again is no clock assertion,
+ * for only the bound is a time.
+ */
 async function untilStanding(db: Database, output: () => string): Promise<void> {
   const valued = db.$client
     .prepare<[], number>("SELECT coalesce(max(at_ms), 0) FROM event WHERE type = 'PortfolioValued'")
@@ -109,7 +116,10 @@ function standingDesk(server: DeskServer, db: Database): StandingDesk {
   };
 }
 
-/** Not when a session was last used, for reading a page may move that; nor valuations, which come with the time. */
+/**
+ * Not when a session was last used, for reading a page may move that; nor valuations, which come
+ * with the time.
+ */
 const TABLES = [
   "SELECT user_id, book_id, type, payload, cause_seq IS NULL FROM event WHERE type <> 'PortfolioValued' AND (@user IS NULL OR user_id = @user) ORDER BY seq",
   'SELECT * FROM command WHERE @user IS NULL OR user_id = @user ORDER BY user_id, idempotency_key',

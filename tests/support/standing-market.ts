@@ -1,4 +1,5 @@
-// Histories that end: played at once, they leave a market that stands still, so that nothing moves but what is asked for.
+// Histories that end: played at once, they leave a market that stands still, so that nothing moves
+// but what is asked for.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '../../app/trading/domain/time';

@@ -1,4 +1,5 @@
-// The paced feed with a price of natural gas that a test moves while it runs, so that a breaker trips or a market locks when it is wanted.
+// The paced feed with a price of natural gas that a test moves while it runs, so that a breaker
+// trips or a market locks when it is wanted.
 import type { Bar, Quote } from '../../app/trading/domain/quote';
 import { type EpochMs, toTicks } from '../../app/trading/domain/units';
 import type { Feed, MarketEvent } from '../../app/trading/ports';

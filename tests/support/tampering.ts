@@ -1,4 +1,5 @@
-// Changes a stored cell behind the desk's back, as somebody with the file in hand could: no trigger, check or reference stops it.
+// Changes a stored cell behind the desk's back, as somebody with the file in hand could: no
+// trigger, check or reference stops it.
 import Sqlite from 'better-sqlite3';
 import { type LogRow, computeHash, computeSeal } from '../../app/audit/hash-chain';
 
@@ -66,7 +67,10 @@ export interface LoggedRow {
   readonly payload: string;
 }
 
-/** Books as a faulty desk would have left them: one record says something else, and every hash after it fits. */
+/**
+ * Books as a faulty desk would have left them: one record says something else, and every hash after
+ * it fits.
+ */
 export function rechained(
   image: Buffer,
   seq: number,

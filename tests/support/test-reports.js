@@ -1,4 +1,5 @@
-// What the JSON reports of vitest and Playwright say: how many passed, and which failed with which first words.
+// What the JSON reports of vitest and Playwright say: how many passed, and which failed with which
+// first words.
 import { existsSync, readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -61,7 +62,10 @@ const READERS = {
   },
 };
 
-/** The counts of one run. One that ended badly without a failed test (a file that would not load, a crash) is a failure all the same. */
+/**
+ * The counts of one run. One that ended badly without a failed test (a file that would not load, a
+ * crash) is a failure all the same.
+ */
 export function readReport(file, kind, code) {
   const counts = existsSync(file) ? READERS[kind](JSON.parse(readFileSync(file, 'utf8'))) : NOTHING;
   return code !== 0 && counts.failed === 0

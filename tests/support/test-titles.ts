@@ -1,7 +1,10 @@
-// The titles of the tests that a file holds, read from its source without parsing it: sixty files cost nothing.
+// The titles of the tests that a file holds, read from its source without parsing it: sixty files
+// cost nothing.
 import { ANY } from './checklist.js';
 
-/** A text that is the first argument of a test, of a property, or of what a table of tests has made. */
+/**
+ * A text that is the first argument of a test, of a property, or of what a table of tests has made.
+ */
 const TITLE =
   /(\b(?:it|test|property)(?:\.\w+)*(?:<[^()]*>)?|\))\s*\(\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)"|`((?:\\.|[^`\\])*)`)\s*,/g;
 const NO_TEST = /^test\.(describe|step)/;

@@ -1,4 +1,5 @@
-// A desk in a process of its own, to be killed: commands come as JSON lines, each answer leaves as one line once it is true on disk.
+// A desk in a process of its own, to be killed: commands come as JSON lines, each answer leaves as
+// one line once it is true on disk.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Terminal } from '../../app/models/desk/terminal';
@@ -32,7 +33,10 @@ const MARKS_FD = 3;
 const BEGINS = Buffer.from('B');
 const ENDS = Buffer.from('E');
 
-/** Writes a byte before and after each transaction, so that who kills knows whether it was inside one. */
+/**
+ * Writes a byte before and after each transaction, so that who kills knows whether it was inside
+ * one.
+ */
 const marked = (journal: StoredJournal): StoredJournal => ({
   ...journal,
   commit(commit) {
@@ -69,7 +73,10 @@ function open(): Terminal {
   });
 }
 
-/** Waits for the word at which moment to open the desk: two processes that spin until the same millisecond truly meet. */
+/**
+ * Waits for the word at which moment to open the desk: two processes that spin until the same
+ * millisecond truly meet.
+ */
 async function moment(lines: AsyncIterator<string>): Promise<void> {
   if (process.env['WAITS_FOR_MOMENT'] !== 'on') return;
   say({ said: 'loaded' });

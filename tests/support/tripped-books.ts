@@ -1,4 +1,5 @@
-// The data directory of a desk with one user, whose simulation account has lost more than its drawdown breaker allows.
+// The data directory of a desk with one user, whose simulation account has lost more than its
+// drawdown breaker allows.
 import { hashPassword } from '../../app/server/auth/password.server';
 import { deskConfig } from '../../app/server/desk/desk-config.server';
 import { openJournal } from '../../app/models/log/journal.server';

@@ -1,4 +1,5 @@
-// What two books that did the same have in common: everything but the ids of orders and positions, which each draws for itself.
+// What two books that did the same have in common: everything but the ids of orders and positions,
+// which each draws for itself.
 import type { Book } from '../../app/trading/domain/book';
 import { canonicalJson } from '../../app/trading/domain/canonical';
 import type { ShadowDesk } from '../../app/trading/domain/twin';

@@ -1,4 +1,5 @@
-// Draws the outlines of the states from the atlas: one path each, in the frame of 975 by 610 into which Albers' projection for the USA is scaled.
+// Draws the outlines of the states from the atlas: one path each, in the frame of 975 by 610 into
+// which Albers' projection for the USA is scaled.
 import { geoPath } from 'd3-geo';
 import { createRequire } from 'node:module';
 import { feature } from 'topojson-client';

@@ -1,4 +1,5 @@
-// A whole desk in this process: the real engine over the real journal, driven minute by minute by paced prices and dicing traders.
+// A whole desk in this process: the real engine over the real journal, driven minute by minute by
+// paced prices and dicing traders.
 import { deskConfig } from '../../app/server/desk/desk-config.server';
 import { type StoredJournal, openJournal } from '../../app/models/log/journal.server';
 import { recover } from '../../app/models/log/recovery.server';
@@ -18,7 +19,10 @@ import { MINUTE_MS } from '../../app/trading/domain/time';
 
 interface WalDesk {
   readonly runner: Runner;
-  /** Trades until so many more commands are answered; each is in a transaction of its own or shares one with a few. */
+  /**
+   * Trades until so many more commands are answered; each is in a transaction of its own or shares
+   * one with a few.
+   */
   trade(commands: number): Promise<void>;
 }
 
@@ -61,7 +65,10 @@ export function walDesk(
   };
 }
 
-/** Offers a few events of the feed at each call; what lies in the desk's past is caught up with at once. */
+/**
+ * Offers a few events of the feed at each call; what lies in the desk's past is caught up with at
+ * once.
+ */
 function prices(
   feed: Feed,
   runner: Runner,

@@ -1,11 +1,13 @@
-// Write-ahead logs as bytes: where each transaction ends, and what a lost power supply may make of the file.
+// Write-ahead logs as bytes: where each transaction ends, and what a lost power supply may make of
+// the file.
 import type { Buffer } from 'node:buffer';
 
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 
 /**
- * The end of each committed transaction, as byte offsets: frames carry the salt of the header, and the last one of a transaction
+ * The end of each committed transaction, as byte offsets: frames carry the salt of the header, and
+ * the last one of a transaction
  * names the size of the database. Format: sqlite.org/fileformat2.html, section 4.
  */
 export function commitEnds(wal: Buffer): number[] {

@@ -1,4 +1,5 @@
-// A small archive of weather made by hand: lists of facts, and readers that filter them by publication.
+// A small archive of weather made by hand: lists of facts, and readers that filter them by
+// publication.
 import type { SeriesValue, VintageReader } from '../../app/trading/market/vintage';
 import type { DayReading, WeatherReader } from '../../app/trading/weather/archive-reader';
 import type {

@@ -1,4 +1,5 @@
-// A weather desk over a small archive made by hand: four years of days, two days of hours, sixty days of runs, one warning.
+// A weather desk over a small archive made by hand: four years of days, two days of hours, sixty
+// days of runs, one warning.
 import type { PublishedReport } from '../../app/trading/market/report';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS } from '../../app/trading/weather/cell';
 import type { WeatherReader } from '../../app/trading/weather/archive-reader';

@@ -1,4 +1,5 @@
-// What is public in a simulated world at a moment: its forecasts, warnings, series, reports and the prices of listed months.
+// What is public in a simulated world at a moment: its forecasts, warnings, series, reports and the
+// prices of listed months.
 import { POWER_HUBS } from '../../app/trading/domain/contract';
 import type { CurvePoint, PublicKnowledge } from '../../app/trading/market/inputs/knowledge';
 import type { SeriesValue } from '../../app/trading/market/vintage';
@@ -31,7 +32,10 @@ export interface KnownWorld {
   at(knownMs: number): PublicKnowledge;
 }
 
-/** The weather of a seed, with plain prices and the series of both published from one moment to another. */
+/**
+ * The weather of a seed, with plain prices and the series of both published from one moment to
+ * another.
+ */
 export function knownWorld(seed: string, fromMs: number, untilMs: number): KnownWorld {
   const chance = createChance(seed);
   const options = { seed };

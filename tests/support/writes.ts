@@ -1,4 +1,5 @@
-// Everything that writes, made from the rows of calls and forms: what the judges of forgery and of repeats send.
+// Everything that writes, made from the rows of calls and forms: what the judges of forgery and of
+// repeats send.
 import { API_CALLS } from '../../app/routes/api.$/table';
 import { A_BACKTEST, CALL_ROWS, type Deed, FORM_ROWS, deedName } from './access-rows';
 import type { Visitor } from './desk-server';

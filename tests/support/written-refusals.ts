@@ -11,7 +11,10 @@ interface WrittenRefusal {
   readonly code: string | null;
 }
 
-/** A sentence or a name; of a constant what it was set to in the same file; null where it is computed. */
+/**
+ * A sentence or a name; of a constant what it was set to in the same file; null where it is
+ * computed.
+ */
 function textOf(
   node: ts.Expression | undefined,
   constants: ReadonlyMap<string, ts.Expression>,

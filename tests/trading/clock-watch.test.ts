@@ -1,4 +1,5 @@
-// Desk time beside a wall clock that steps: it never goes back, runs ahead only with a step that has held, and recovers.
+// Desk time beside a wall clock that steps: it never goes back, runs ahead only with a step that
+// has held, and recovers.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -13,7 +14,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../app/trading/domain/
 
 const START_MS = Date.UTC(2026, 10, 23, 14, 3, 5);
 
-/** A machine whose true time goes on steadily while its wall clock is off by as much as a test sets. */
+/**
+ * A machine whose true time goes on steadily while its wall clock is off by as much as a test sets.
+ */
 class Machine {
   trueMs: number;
   offMs = 0;
@@ -47,7 +50,10 @@ class Machine {
     return this;
   }
 
-  /** Not by `expect`, for there are many looks: only a clock that has held for a minute may be jumped to. */
+  /**
+   * Not by `expect`, for there are many looks: only a clock that has held for a minute may be
+   * jumped to.
+   */
   private check(wentMs: number, elapsedMs: number): void {
     if (Math.abs(this.offMs - this.held.offMs) > 2 * CLOCK_STEP_MS)
       this.held = { offMs: this.offMs, sinceMs: this.trueMs };

@@ -1,4 +1,5 @@
-// What fills paid, worked out by hand: a half spread is paid by everybody, a better price is a gain, and stops are judged by their triggers.
+// What fills paid, worked out by hand: a half spread is paid by everybody, a better price is a
+// gain, and stops are judged by their triggers.
 import { describe, expect, it } from 'vitest';
 import { contractInstrument } from '../../app/trading/domain/contract';
 import { toLots, toMills, toTicks } from '../../app/trading/domain/units';

@@ -96,7 +96,10 @@ function Onward({ job: { mode, playbook } }: { job: BacktestDto }) {
   );
 }
 
-/** Whoever was at the buttons when these went away is taken to the heading above what came in their place. */
+/**
+ * Whoever was at the buttons when these went away is taken to the heading above what came in their
+ * place.
+ */
 function useFocusAfter(
   isOpen: boolean,
   heading: RefObject<HTMLElement>,

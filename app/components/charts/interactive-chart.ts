@@ -1,4 +1,5 @@
-// The line drawn by lightweight-charts, over the place of the server's drawing. Loaded only where a chart is and script runs.
+// The line drawn by lightweight-charts, over the place of the server's drawing. Loaded only where a
+// chart is and script runs.
 import {
   AreaSeries,
   type AreaSeriesPartialOptions,
@@ -109,7 +110,10 @@ const markersOf = (
     text: fills.length > 1 ? String(fills.length) : '',
   }));
 
-/** Draws into a box of fixed size; `onPoint` hears which point the pointer is nearest to, null when it leaves. Throws where there is no canvas. */
+/**
+ * Draws into a box of fixed size; `onPoint` hears which point the pointer is nearest to, null when
+ * it leaves. Throws where there is no canvas.
+ */
 export function drawChart(
   box: HTMLElement,
   first: ChartShape,

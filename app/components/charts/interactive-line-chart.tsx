@@ -1,4 +1,5 @@
-// A line chart that the server has drawn and script makes readable by pointer and keyboard, in the same place and size.
+// A line chart that the server has drawn and script makes readable by pointer and keyboard, in the
+// same place and size.
 import { type KeyboardEvent, useCallback, useRef, useState } from 'react';
 import { dateTime, formatDollars } from '../../trading/domain/format';
 import type { ChartShape } from '../../contracts/chart-shape';

@@ -1,4 +1,5 @@
-// A line over time, drawn by the server: it keeps its type size at any width, and tells a value where one points at it, without script.
+// A line over time, drawn by the server: it keeps its type size at any width, and tells a value
+// where one points at it, without script.
 import type { ChartShape, FillMark, Mark } from '../../contracts/chart-shape';
 import styles from './line-chart.module.css';
 
@@ -92,7 +93,10 @@ const FillSign = ({ mark: { x, y, side, fills } }: { mark: FillMark }) => (
   </svg>
 );
 
-/** A stretch of the chart; the pointer on it shows its value above the frame, where it hides nothing. */
+/**
+ * A stretch of the chart; the pointer on it shows its value above the frame, where it hides
+ * nothing.
+ */
 function Pointer({ mark }: { mark: Mark }) {
   return (
     <g className={styles['stretch']}>

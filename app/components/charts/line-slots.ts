@@ -1,4 +1,5 @@
-// Points of a line on an even grid of local time: a chart that gives each of its steps the same width then shows time as it passed. Pure.
+// Points of a line on an even grid of local time: a chart that gives each of its steps the same
+// width then shows time as it passed. Pure.
 import { formatDate, timeOfDay } from '../../trading/domain/format';
 import type { ChartValue } from '../../contracts/chart-shape';
 

@@ -1,4 +1,5 @@
-// Several lines over the same axis, drawn by the server: a figure, what it is measured against, and the band in which it usually lies.
+// Several lines over the same axis, drawn by the server: a figure, what it is measured against, and
+// the band in which it usually lies.
 import { Sentence } from '../figures';
 import type { SeriesShape } from '../../contracts/series-shape';
 import styles from './series-chart.module.css';
@@ -66,7 +67,10 @@ function Plot({ chart: { width, height, lines, band, yTicks } }: { chart: Series
   );
 }
 
-/** Which line is which: by its stroke as well as its colour. The picture says it to those who see it; the sentence beneath to everybody. */
+/**
+ * Which line is which: by its stroke as well as its colour. The picture says it to those who see
+ * it; the sentence beneath to everybody.
+ */
 function Key({ chart: { lines, band } }: { chart: SeriesShape }) {
   return (
     <ul className={styles['key']} aria-hidden="true">

@@ -1,4 +1,5 @@
-// Takes a drawing of the server over in this browser: the library comes after the page, and where it does not come the drawing stays.
+// Takes a drawing of the server over in this browser: the library comes after the page, and where
+// it does not come the drawing stays.
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ChartShape } from '../../contracts/chart-shape';
 import type { InteractiveChart } from './interactive-chart';
@@ -39,7 +40,10 @@ export function useInteractiveChart(
   return { box, isTaken, chart };
 }
 
-/** Counts the changes of the device between light and dark, which a canvas does not follow by itself. */
+/**
+ * Counts the changes of the device between light and dark, which a canvas does not follow by
+ * itself.
+ */
 function useColourScheme(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {

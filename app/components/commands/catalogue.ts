@@ -1,4 +1,5 @@
-// Every command of the desk, in one list: the page of commands, the palette and the search over both are made from it.
+// Every command of the desk, in one list: the page of commands, the palette and the search over
+// both are made from it.
 import { PREFERENCES, PREFERENCE_NAMES, type PreferenceName } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
@@ -133,7 +134,10 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** The commands that hold a word beginning with each word asked for, in their groups; all of them when nothing is asked. */
+/**
+ * The commands that hold a word beginning with each word asked for, in their groups; all of them
+ * when nothing is asked.
+ */
 export function commandsFor(query: string): readonly CommandGroup[] {
   const asked = wordsIn(query.slice(0, QUERY_MAX));
   if (asked.length === 0) return COMMANDS;

@@ -1,4 +1,5 @@
-// All commands on a page of their own: searched by the server, pressed without script; and the keys that do the same with it.
+// All commands on a page of their own: searched by the server, pressed without script; and the keys
+// that do the same with it.
 import type { Preferences } from '../../contracts/preferences';
 import { Button } from '../button';
 import { DataTable } from '../data-table';

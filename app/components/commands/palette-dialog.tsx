@@ -1,4 +1,5 @@
-// The commands over the screen that one is on: type to narrow them, arrow keys to walk through them, Escape to be where one was.
+// The commands over the screen that one is on: type to narrow them, arrow keys to walk through
+// them, Escape to be where one was.
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -103,7 +104,10 @@ const itemsOf = (dialog: HTMLDialogElement | null): HTMLElement[] => [
   ...(dialog?.querySelectorAll<HTMLElement>(ITEMS) ?? []),
 ];
 
-/** Enter in the field follows the first link; a button is only reached by it, so that nothing is done by typing alone. */
+/**
+ * Enter in the field follows the first link; a button is only reached by it, so that nothing is
+ * done by typing alone.
+ */
 function chooseFirst(dialog: HTMLDialogElement | null): void {
   const [first] = itemsOf(dialog);
   if (first instanceof HTMLAnchorElement) first.click();

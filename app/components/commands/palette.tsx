@@ -1,4 +1,5 @@
-// The way to the commands from any screen: a link to their page, which opens the same list over this one when script runs.
+// The way to the commands from any screen: a link to their page, which opens the same list over
+// this one when script runs.
 import { type ComponentType, type MouseEvent, useCallback, useState } from 'react';
 import type { Preferences } from '../../contracts/preferences';
 import { Icon } from '../icon';
@@ -18,7 +19,10 @@ export const SEARCH_ID = 'command-search';
 
 type Dialog = ComponentType<PaletteDialogProps>;
 
-/** The dialog is asked for when it is first opened; where it does not come, the page of commands does the same. */
+/**
+ * The dialog is asked for when it is first opened; where it does not come, the page of commands
+ * does the same.
+ */
 function useDialog(path: string): { Open: Dialog | null; toggle: () => void; close: () => void } {
   const [Open, setOpen] = useState<Dialog | null>(null);
   const close = useCallback(() => setOpen(null), []);

@@ -1,4 +1,5 @@
-// The keyboard shortcuts: what is pressed, what it does, and which wish allows it. Pure; the browser's part is in use-shortcuts.
+// The keyboard shortcuts: what is pressed, what it does, and which wish allows it. Pure; the
+// browser's part is in use-shortcuts.
 import type { Preferences } from '../../contracts/preferences';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { SCREENS } from '../shell/screens';
@@ -91,7 +92,9 @@ export function formatKeys({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Ke
     .join('+');
 }
 
-/** The shortcut that a press completes; `begun` is the key before it that waits for another, or ''. */
+/**
+ * The shortcut that a press completes; `begun` is the key before it that waits for another, or ''.
+ */
 export const shortcutFor = (
   press: KeyPress,
   begun: string,

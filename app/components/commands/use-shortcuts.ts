@@ -22,7 +22,10 @@ function pressInRow(intent: string): void {
 const reachStop = (): void =>
   document.querySelector<HTMLElement>('form[action="/emergency-stop"] button')?.focus();
 
-/** Listens while any shortcut is allowed; a single key is heard only where nobody writes and nothing is open. */
+/**
+ * Listens while any shortcut is allowed; a single key is heard only where nobody writes and nothing
+ * is open.
+ */
 export function useShortcuts(level: ShortcutLevel, togglePalette: () => void): void {
   const navigate = useNavigate();
   useEffect(() => {

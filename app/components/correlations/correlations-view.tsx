@@ -1,4 +1,5 @@
-// Weather against prices, one card for each pair of a factor and a market: what chance among so many would give is told apart.
+// Weather against prices, one card for each pair of a factor and a market: what chance among so
+// many would give is told apart.
 
 import type { CorrelationsPageDto } from '../../contracts/weather-page';
 import { COMMODITIES } from '../../trading/domain/commodity';

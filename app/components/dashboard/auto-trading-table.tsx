@@ -1,4 +1,5 @@
-// The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that none holds up another.
+// The ten commodities: what each is doing, and its four buttons. Each row sends by itself, so that
+// none holds up another.
 import { useFetcher } from '@remix-run/react';
 
 import type { CommodityKey } from '../../trading/domain/commodity';

@@ -1,4 +1,5 @@
-// How far the book is from each breaker, and what each does when it trips: figures in words, a bar beside them.
+// How far the book is from each breaker, and what each does when it trips: figures in words, a bar
+// beside them.
 import type { DeskDto } from '../../contracts/messages';
 
 import { COMMODITIES } from '../../trading/domain/commodity';

@@ -1,4 +1,5 @@
-// The broker's key: typed in, never shown again. It stands in the form of every mode and is seen in paper and live.
+// The broker's key: typed in, never shown again. It stands in the form of every mode and is seen in
+// paper and live.
 import { useState } from 'react';
 import { Button } from '../button';
 import { CheckBox } from '../choices';

@@ -1,4 +1,5 @@
-// A question of its own page: what will happen, the way back with the focus on it, and the button named after the deed.
+// A question of its own page: what will happen, the way back with the focus on it, and the button
+// named after the deed.
 import { Form, Link } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../button';

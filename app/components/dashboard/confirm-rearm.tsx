@@ -1,4 +1,5 @@
-// The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may be lost afterwards.
+// The question before a drawdown breaker that has tripped is re-armed: what was lost, and what may
+// be lost afterwards.
 import type { DeskDto } from '../../contracts/messages';
 
 import { formatDollars } from '../../trading/domain/format';

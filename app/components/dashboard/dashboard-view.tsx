@@ -1,4 +1,5 @@
-// The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten commodities with their buttons, the positions.
+// The dashboard: the book in tiles, the shown commodity with its quotes, settings, the ten
+// commodities with their buttons, the positions.
 import { useNavigation } from '@remix-run/react';
 import type { DeskDto } from '../../contracts/messages';
 import type { SignalsDto } from '../../contracts/signals';

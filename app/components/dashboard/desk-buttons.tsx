@@ -1,4 +1,5 @@
-// RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily taken for each other.
+// RUN ALL, STOP ALL, CLOSE ALL. What the last two mean stands beneath, because they are easily
+// taken for each other.
 import { useFetcher } from '@remix-run/react';
 import type { DeskDto } from '../../contracts/messages';
 import { Button } from '../button';

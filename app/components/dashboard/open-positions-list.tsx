@@ -1,4 +1,5 @@
-// What a confirmation page lists before it closes positions: each of them in one line, and their P&L together.
+// What a confirmation page lists before it closes positions: each of them in one line, and their
+// P&L together.
 import type { DeskDto } from '../../contracts/messages';
 import { signedMoney } from '../../trading/domain/format';
 import { Sentence, Signed } from '../figures';

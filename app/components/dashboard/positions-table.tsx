@@ -149,7 +149,9 @@ interface PositionHeadProps {
   readonly isDone: boolean;
 }
 
-/** The name of a row takes the focus that its button had when that has done its work and is gone. */
+/**
+ * The name of a row takes the focus that its button had when that has done its work and is gone.
+ */
 function PositionHead({ id, texts, contract, isOpen, isDone }: PositionHeadProps) {
   const head = useRef<HTMLTableCellElement>(null);
   useEffect(() => {

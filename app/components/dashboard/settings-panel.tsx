@@ -1,4 +1,5 @@
-// Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the browser opens by itself.
+// Settings & Preferences: one form that changes nothing until it is saved, in a disclosure that the
+// browser opens by itself.
 import { Form, useNavigation } from '@remix-run/react';
 import { useEffect, useRef, useState } from 'react';
 
@@ -48,7 +49,10 @@ const errorLines = ({ message, fields }: Failure): ErrorLine[] => {
   return wrong.some(({ text }) => text === message) ? wrong : [message, ...wrong];
 };
 
-/** Counts how often it has come to an end: a key that was sent does not stay in its field, as it would not on a page made anew. */
+/**
+ * Counts how often it has come to an end: a key that was sent does not stay in its field, as it
+ * would not on a page made anew.
+ */
 function useEnded(isUnderWay: boolean): number {
   const [count, setCount] = useState(0);
   const was = useRef(false);

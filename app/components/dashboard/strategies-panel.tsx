@@ -1,4 +1,5 @@
-// The playbooks of the commodity that is shown, one card each: pressing a name chooses it, pressing it again takes the choice back.
+// The playbooks of the commodity that is shown, one card each: pressing a name chooses it, pressing
+// it again takes the choice back.
 import { useFetcher } from '@remix-run/react';
 import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';

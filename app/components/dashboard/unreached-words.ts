@@ -1,4 +1,5 @@
-// What a button of the dashboard says when its press reached nobody: nobody knows then whether the desk has heard it.
+// What a button of the dashboard says when its press reached nobody: nobody knows then whether the
+// desk has heard it.
 import type { Failure } from './answer';
 
 type Words = Pick<Failure, 'title' | 'message'>;

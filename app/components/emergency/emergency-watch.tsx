@@ -1,4 +1,5 @@
-// Sends every emergency stop of the page with a deadline and shows whether it is confirmed. Without script the forms send themselves.
+// Sends every emergency stop of the page with a deadline and shows whether it is confirmed. Without
+// script the forms send themselves.
 import { useRevalidator, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useSyncExternalStore } from 'react';
 import { timeOfDay } from '../../trading/domain/format';

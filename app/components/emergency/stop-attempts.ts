@@ -1,4 +1,5 @@
-// Sends an emergency stop until the desk has answered that it is done. Stopping twice has the same effect as once.
+// Sends an emergency stop until the desk has answered that it is done. Stopping twice has the same
+// effect as once.
 
 const DEADLINE_MS = 3000;
 const PAUSES_MS = [500, 1000, 2000, 4000, 5000] as const;

@@ -1,4 +1,5 @@
-// How far the reading of risk is, and the button that asks for it anew: a form, so that it needs no script.
+// How far the reading of risk is, and the button that asks for it anew: a form, so that it needs no
+// script.
 import { Form } from '@remix-run/react';
 import type { RiskWorkDto } from '../../contracts/institutional';
 import { timeOfDay } from '../../trading/domain/format';

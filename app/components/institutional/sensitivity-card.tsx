@@ -1,4 +1,5 @@
-// What a degree, an inch of rain and a tenth of the wind are worth to each position, or to one alone.
+// What a degree, an inch of rain and a tenth of the wind are worth to each position, or to one
+// alone.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { signedMoney } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';

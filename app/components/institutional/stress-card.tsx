@@ -1,4 +1,5 @@
-// What three weather shocks would do to the book: set today, and on the day of the year at which each does most.
+// What three weather shocks would do to the book: set today, and on the day of the year at which
+// each does most.
 import { dateTime, signedMoney, signedNumber, signedPercent } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import { type RiskDto, STRESS_NAMES, type StressName, type StressDto } from '../../contracts/risk';

@@ -1,4 +1,5 @@
-// What an order would do, before it exists: a form that asks by its address, and the answer beneath it.
+// What an order would do, before it exists: a form that asks by its address, and the answer beneath
+// it.
 import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {

@@ -54,7 +54,10 @@ export const useLivePhase = (): LivePhase => useContext(PhaseContext);
 /** Figures of a book, or a part of them. */
 type Dated = Pick<DeskDto, 'asOfSeq' | 'mode' | 'epoch'>;
 
-/** The newer of what the loader gave and what the socket brought, as long as both are of the same book. */
+/**
+ * The newer of what the loader gave and what the socket brought, as long as both are of the same
+ * book.
+ */
 export function useLiveDesk<T extends Dated>(loaded: T): T | DeskDto {
   const desk = useContext(DeskContext);
   const isSameBook = desk?.mode === loaded.mode && desk.epoch === loaded.epoch;

@@ -1,4 +1,5 @@
-// What the page understands of the socket's messages, checked by hand: a schema library would weigh more than all of it.
+// What the page understands of the socket's messages, checked by hand: a schema library would weigh
+// more than all of it.
 import type { DeskDto } from '../../contracts/messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/api/socket';
 

@@ -1,16 +1,23 @@
-// The page's end of the live link, without a browser: when it connects, what it says, what it believes, when it tries again.
+// The page's end of the live link, without a browser: when it connects, what it says, what it
+// believes, when it tries again.
 import type { DeskDto } from '../../contracts/messages';
 
 import { buildDesk, readMessage } from './live-messages';
 import type { PortfolioUpdate, PositionUpdate } from '../../contracts/api/socket';
 
-/** How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when the page was made. */
+/**
+ * How fresh what is shown can be: pushed by a socket, asked for again and again, or as it was when
+ * the page was made.
+ */
 export type LivePhase = 'static' | 'connecting' | 'live' | 'polling' | 'offline';
 
 export interface LiveState {
   readonly phase: LivePhase;
   readonly desk: DeskDto | null;
-  /** Counts reasons to ask the loaders at once: back after an absence, another book, a session that has ended. */
+  /**
+   * Counts reasons to ask the loaders at once: back after an absence, another book, a session that
+   * has ended.
+   */
   readonly reloads: number;
 }
 
@@ -41,12 +48,18 @@ const RETRY_MS = 30_000;
 const RETRY_MS_MAX = 120_000;
 const ASK_AGAIN_MS = 3_000;
 const HIDDEN_GRACE_MS = 60_000;
-/** The server speaks twice a minute at least: after this silence the link is dead, whatever the browser believes. */
+/**
+ * The server speaks twice a minute at least: after this silence the link is dead, whatever the
+ * browser believes.
+ */
 const SILENCE_MS = 75_000;
 const SESSION_ENDED = 4401;
 const NO_CODE = 1006;
 
-/** Half of it is fixed and half is chance, so that pages which lost the same server do not come back together. */
+/**
+ * Half of it is fixed and half is chance, so that pages which lost the same server do not come back
+ * together.
+ */
 export const retryDelayMs = (attempts: number, chance: number): number =>
   Math.min(RETRY_MS * 2 ** attempts, RETRY_MS_MAX) * (0.5 + chance / 2);
 
@@ -57,13 +70,19 @@ export class LiveSocket {
   private connection: Connection | null = null;
   private readonly timers = new Map<Timer, () => void>();
   private attempts = 0;
-  /** Nothing connects while the page is hidden, leaving or gone, nor after the server has said that this is another user. */
+  /**
+   * Nothing connects while the page is hidden, leaving or gone, nor after the server has said that
+   * this is another user.
+   */
   private isPaused = false;
   private isRefused = false;
   private hasBeenAway = false;
   private portfolio: PortfolioUpdate | null = null;
   private positions: PositionUpdate | null = null;
-  /** Counts welcomes: a server that was restarted may number its figures from an earlier one, and they are newer all the same. */
+  /**
+   * Counts welcomes: a server that was restarted may number its figures from an earlier one, and
+   * they are newer all the same.
+   */
   private era = 0;
   private latest: { readonly desk: DeskDto; readonly era: number } | null = null;
   private shownEra = 0;

@@ -1,11 +1,15 @@
-// Asks the loaders again by itself: only while the page is seen, the network is there, and nothing else is under way.
+// Asks the loaders again by itself: only while the page is seen, the network is there, and nothing
+// else is under way.
 import { useFetchers, useNavigation, useRevalidator } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { isOnline } from './browser-link';
 
 const isAwake = (): boolean => document.visibilityState === 'visible' && isOnline();
 
-/** A loader that cannot be reached would replace the page by an error: so the server is asked for a sign of life first. */
+/**
+ * A loader that cannot be reached would replace the page by an error: so the server is asked for a
+ * sign of life first.
+ */
 async function isServerThere(): Promise<boolean> {
   try {
     return (await fetch('/healthz', { cache: 'no-store' })).ok;

@@ -1,4 +1,5 @@
-// The regional price map: the shown commodity's prices on the states they stand for, and the same as a table.
+// The regional price map: the shown commodity's prices on the states they stand for, and the same
+// as a table.
 import type { PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { formatCount, timeOfDay } from '../../trading/domain/format';
 import { Icon } from '../icon';

@@ -1,4 +1,5 @@
-// A map of the states: outlines from one file that every page shares, colours and words from the server.
+// A map of the states: outlines from one file that every page shares, colours and words from the
+// server.
 import type { MapLabel, UsMapDto } from '../../contracts/maps';
 import sprite from './us-states.svg?url';
 import { useMapPhase } from './use-map-phase';

@@ -1,4 +1,5 @@
-// Whether the outlines have come: the server's page is drawn by the browser itself, a page with script says when they are late.
+// Whether the outlines have come: the server's page is drawn by the browser itself, a page with
+// script says when they are late.
 import { useEffect, useState } from 'react';
 
 type MapPhase = 'shown' | 'loading' | 'fallback';

@@ -4,7 +4,10 @@ import { DataTable } from '../data-table';
 import styles from './model-card.module.css';
 import { ReliabilityChart } from './reliability-chart';
 
-/** Sections that everybody reads, with their tables open; those of single networks are opened by whoever doubts. */
+/**
+ * Sections that everybody reads, with their tables open; those of single networks are opened by
+ * whoever doubts.
+ */
 const OVERVIEW = 2;
 
 export function CardView({ card: { title, summary, sections } }: { card: ModelCard }) {

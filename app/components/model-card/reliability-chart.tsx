@@ -1,4 +1,5 @@
-// Chances that were told beside shares that came, drawn by the server: on the diagonal every chance was met. The table of the same classes stands above.
+// Chances that were told beside shares that came, drawn by the server: on the diagonal every chance
+// was met. The table of the same classes stands above.
 import { formatCount, formatPercent } from '../../trading/domain/format';
 import type { CardReliability } from '../../contracts/model-card';
 import styles from './model-card.module.css';

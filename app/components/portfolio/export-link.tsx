@@ -1,4 +1,5 @@
-// The report as a file. With script its coming is told at once; without, the browser keeps it and the next page tells.
+// The report as a file. With script its coming is told at once; without, the browser keeps it and
+// the next page tells.
 import { type MouseEvent, useState } from 'react';
 import type { ToastMessage } from '../../contracts/messages';
 import { useShowToast } from '../show-toast';

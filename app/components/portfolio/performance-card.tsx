@@ -1,4 +1,5 @@
-// Portfolio performance: the total, its line over a timeframe, and what it has won or lost since when.
+// Portfolio performance: the total, its line over a timeframe, and what it has won or lost since
+// when.
 import { Link, useLocation, useNavigation } from '@remix-run/react';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { formatDollars } from '../../trading/domain/format';
@@ -74,7 +75,10 @@ function TimeframeLinks({ current }: { current: Timeframe }) {
   );
 }
 
-/** True while script fetches this page for another timeframe; the server's own page is never without its chart. */
+/**
+ * True while script fetches this page for another timeframe; the server's own page is never without
+ * its chart.
+ */
 function useTimeframeChange(): boolean {
   const { location: next } = useNavigation();
   const { pathname, search } = useLocation();

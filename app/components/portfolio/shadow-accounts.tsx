@@ -1,4 +1,5 @@
-// Twin accounts: what each part of the desk gave, against an account without it. Figures and words; no script is needed.
+// Twin accounts: what each part of the desk gave, against an account without it. Figures and words;
+// no script is needed.
 import type { Timeframe } from '../../contracts/timeframe';
 import type { ShadowPartDto } from '../../contracts/api/twins';
 import { formatCount, signedMoney, formatDollars } from '../../trading/domain/format';

@@ -1,4 +1,5 @@
-// One position: its figures, why it was traded, what happened since, what it cost and what came of it. A plain page, whole without script.
+// One position: its figures, why it was traded, what happened since, what it cost and what came of
+// it. A plain page, whole without script.
 import type { NamedFigure, PositionStoryDto } from '../../contracts/position';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { decimalNumber, signedMoney } from '../../trading/domain/format';

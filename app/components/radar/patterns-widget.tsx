@@ -1,4 +1,5 @@
-// Weather patterns and the markets that they touch: one line for each warning, and for each region without any.
+// Weather patterns and the markets that they touch: one line for each warning, and for each region
+// without any.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { Sourced } from '../sourced';

@@ -1,4 +1,5 @@
-// The radar from top to bottom: a ticker, the map of the states, and four widgets that say what it means.
+// The radar from top to bottom: a ticker, the map of the states, and four widgets that say what it
+// means.
 import type { RadarPageDto } from '../../contracts/radar';
 import { WeatherFeed } from '../dashboard/weather-feed';
 import { Ticker } from '../ticker';

@@ -1,4 +1,5 @@
-// The menu of every screen: a disclosure that the browser opens by itself; script only closes it when one goes elsewhere.
+// The menu of every screen: a disclosure that the browser opens by itself; script only closes it
+// when one goes elsewhere.
 import { useEffect, useRef } from 'react';
 import { Icon } from '../icon';
 import { Navigation } from './navigation';

@@ -1,4 +1,5 @@
-// What stands above every screen while something is wrong with the whole desk: rendered on the server, so it needs no script.
+// What stands above every screen while something is wrong with the whole desk: rendered on the
+// server, so it needs no script.
 import type { ShellAlert } from '../../contracts/messages';
 import { Icon } from '../icon';
 import styles from './alert-strips.module.css';

@@ -1,4 +1,5 @@
-// Whether the desk works and how old what is shown is: both true, both in words; and the way to a newer or a quieter page.
+// Whether the desk works and how old what is shown is: both true, both in words; and the way to a
+// newer or a quieter page.
 import type { DeskDto, StandingDto } from '../../contracts/messages';
 import type { Preferences } from '../../contracts/preferences';
 import { dateTime, timeOfDay } from '../../trading/domain/format';

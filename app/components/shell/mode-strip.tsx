@@ -1,4 +1,5 @@
-// Which money is at stake, and what is wrong with the desk: in words, a sign and a colour, on every screen.
+// Which money is at stake, and what is wrong with the desk: in words, a sign and a colour, on every
+// screen.
 import type { HealthItem } from '../../contracts/messages';
 import { Icon } from '../icon';
 import styles from './mode-strip.module.css';

@@ -37,7 +37,10 @@ const MENU: readonly Entry[] = [
 
 const ENTRIES = { Main: SIDEBAR, Menu: MENU } as const;
 
-/** The dashboard stands at two paths, and a backtest below its screen. An entry that leads into a part of a screen is no screen of its own. */
+/**
+ * The dashboard stands at two paths, and a backtest below its screen. An entry that leads into a
+ * part of a screen is no screen of its own.
+ */
 const isCurrent = (entry: string, path: string): boolean =>
   entry === path ||
   (entry === '/' && path === '/dashboard') ||

@@ -1,4 +1,5 @@
-// The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page stands in its middle.
+// The frame of every signed-in screen: emergency stop, mode, status, navigation, account; the page
+// stands in its middle.
 import type { ReactNode } from 'react';
 import type { HealthItem, ShellAlert } from '../../contracts/messages';
 import { Palette } from '../commands/palette';

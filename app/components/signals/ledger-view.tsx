@@ -1,4 +1,5 @@
-// The honesty ledger: what the networks say, what became of what they said, and which of them are no longer listened to.
+// The honesty ledger: what the networks say, what became of what they said, and which of them are
+// no longer listened to.
 
 import { formatCount, decimalNumber, formatPercent } from '../../trading/domain/format';
 import { Moment } from '../figures';

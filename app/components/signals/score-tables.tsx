@@ -1,4 +1,5 @@
-// How the networks have done: Brier scores beside those of simple forecasts, whole and market by market, and stated chances beside what came.
+// How the networks have done: Brier scores beside those of simple forecasts, whole and market by
+// market, and stated chances beside what came.
 
 import { formatCount } from '../../trading/domain/format';
 import { DataTable } from '../data-table';

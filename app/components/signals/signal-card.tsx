@@ -1,4 +1,5 @@
-// One signal: its word, where it aims, and why; on the ledger also when it was made, when it ends, and what the evaluation found.
+// One signal: its word, where it aims, and why; on the ledger also when it was made, when it ends,
+// and what the evaluation found.
 
 import { Moment, Sentence } from '../figures';
 import { SIGNAL_TONES, aimText } from './signal-texts';

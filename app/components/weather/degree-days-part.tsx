@@ -1,4 +1,5 @@
-// Degree days weighted by where gas heats and cools: the coming fortnight, and what the newest run changed.
+// Degree days weighted by where gas heats and cools: the coming fortnight, and what the newest run
+// changed.
 
 import type { WeatherScreen } from '../../contracts/weather-page';
 import {

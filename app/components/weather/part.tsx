@@ -1,4 +1,5 @@
-// A part of a weather screen: its heading, its source, and what stands there when nothing can be told.
+// A part of a weather screen: its heading, its source, and what stands there when nothing can be
+// told.
 import type { ReactNode } from 'react';
 import styles from './weather.module.css';
 

@@ -1,4 +1,5 @@
-// The readings of each region, one card each: five weather regions, seven market regions, the sources of supply beyond them.
+// The readings of each region, one card each: five weather regions, seven market regions, the
+// sources of supply beyond them.
 
 import type { WeatherScreen } from '../../contracts/weather-page';
 import {

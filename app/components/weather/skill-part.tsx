@@ -1,4 +1,5 @@
-// Forecast against outcome: how far off the runs of the last year were, by lead time, at a place that one chooses.
+// Forecast against outcome: how far off the runs of the last year were, by lead time, at a place
+// that one chooses.
 
 import type { SkillPart, WeatherScreen } from '../../contracts/weather-page';
 import { formatCount, decimalNumber, signedNumber } from '../../trading/domain/format';

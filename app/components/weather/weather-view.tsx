@@ -1,4 +1,5 @@
-// The weather screen from top to bottom: what it is now, what it does to gas, what is usual, how good the forecasts were.
+// The weather screen from top to bottom: what it is now, what it does to gas, what is usual, how
+// good the forecasts were.
 import type { WeatherPageDto } from '../../contracts/weather-page';
 import { AlmanacPart } from './almanac-part';
 import { DegreeDaysPart } from './degree-days-part';

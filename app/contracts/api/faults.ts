@@ -1,4 +1,5 @@
-// Every refusal of the API: its status, its words, where it comes from and what to do. `…` stands for what varies.
+// Every refusal of the API: its status, its words, where it comes from and what to do. `…` stands
+// for what varies.
 import type { RefusalCode } from '../../trading/domain/outcome';
 
 export interface Fault {
@@ -198,7 +199,10 @@ export const CALL_FAULTS = {
   ),
 } as const satisfies Record<string, Fault>;
 
-/** What the desk itself refuses of what the calls ask; the answer then has `code`, `asked` and `allowed`. */
+/**
+ * What the desk itself refuses of what the calls ask; the answer then has `code`, `asked` and
+ * `allowed`.
+ */
 export const DESK_FAULTS = {
   BROKER_KEY_SHAPE: refusal(
     400,
@@ -353,7 +357,10 @@ export const COMMAND_FAULTS = [
   'STORAGE',
 ] as const satisfies readonly FaultName[];
 
-/** What each name means wherever it is met: in an answer, beside what waits, in the log of notifications. */
+/**
+ * What each name means wherever it is met: in an answer, beside what waits, in the log of
+ * notifications.
+ */
 export const CODE_MEANINGS: Readonly<Record<RefusalCode, string>> = {
   SIZE: 'smaller than one lot, more than any order may have, or more than is held',
   NOTIONAL:

@@ -32,5 +32,8 @@ type DeepReadonly<T> = T extends string | number | boolean | null | undefined
   ? T
   : { readonly [K in keyof T]: DeepReadonly<T[K]> };
 
-/** The type of what a schema describes. Where scripts of the browser need it, import it as a type: zod stays on the server. */
+/**
+ * The type of what a schema describes. Where scripts of the browser need it, import it as a type:
+ * zod stays on the server.
+ */
 export type Infer<T extends z.ZodType> = DeepReadonly<z.infer<T>>;

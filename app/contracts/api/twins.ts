@@ -1,4 +1,5 @@
-// What each part of the desk gave against accounts that lack it; dollars, none of a twin's the user's own.
+// What each part of the desk gave against accounts that lack it; dollars, none of a twin's the
+// user's own.
 import { z } from 'zod';
 
 import { TWIN_KINDS } from '../../trading/domain/twin';

@@ -1,4 +1,5 @@
-// The sealed broker key of each user. No book depends on it, so no log tells of it and no audit asks for it.
+// The sealed broker key of each user. No book depends on it, so no log tells of it and no audit
+// asks for it.
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { brokerKey } from '../../../db/schema/user';

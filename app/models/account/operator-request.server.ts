@@ -1,4 +1,5 @@
-// Requests of operators to the desk: a bounded inbox in the database, written by programs and answered by the desk.
+// Requests of operators to the desk: a bounded inbox in the database, written by programs and
+// answered by the desk.
 import { and, asc, count, desc, eq, isNotNull, isNull, lt, lte, or } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Database } from '../../../db/client.server';
@@ -21,7 +22,10 @@ const requestCommand = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('StopAllUsers'), close }),
   z.strictObject({ type: z.literal('DisableUser'), userId, close }),
   z.strictObject({ type: z.literal('EnableUser'), userId }),
-  /** Lifts the halt with this reason and no other: the one in force when the operator audited the books. */
+  /**
+   * Lifts the halt with this reason and no other: the one in force when the operator audited the
+   * books.
+   */
   z.strictObject({ type: z.literal('ResumeTrading'), haltReason: z.string() }),
 ]);
 

@@ -58,7 +58,10 @@ export function createSession(db: Database, userId: string, nowMs: number): stri
   return id;
 }
 
-/** The session of an id while it is neither ended, idle for too long, too old, nor of a disabled user. */
+/**
+ * The session of an id while it is neither ended, idle for too long, too old, nor of a disabled
+ * user.
+ */
 export const findSession = (
   db: Database,
   id: string,

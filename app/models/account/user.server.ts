@@ -46,7 +46,10 @@ export function getSignIn(
   return { user: found, passwordHash };
 }
 
-/** Adds a user. The caller has checked the name and hashed the password; a name that is taken throws. */
+/**
+ * Adds a user. The caller has checked the name and hashed the password; a name that is taken
+ * throws.
+ */
 export function createUser(
   db: Database,
   username: string,

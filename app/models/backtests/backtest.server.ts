@@ -1,4 +1,5 @@
-// Backtests as stored: what was asked and what came of it, the newest of each user alone. A report is read by itself, for it is large.
+// Backtests as stored: what was asked and what came of it, the newest of each user alone. A report
+// is read by itself, for it is large.
 import { and, desc, eq, getTableColumns, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { backtest } from '../../../db/schema/backtest';

@@ -1,4 +1,5 @@
-// A user's backtests as pages and programs ask for them and are told of them: the same for forms and calls.
+// A user's backtests as pages and programs ask for them and are told of them: the same for forms
+// and calls.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-// Where the words of a time axis stand: on full hours and midnights of the market's own clocks, six at most with the last one.
+// Where the words of a time axis stand: on full hours and midnights of the market's own clocks, six
+// at most with the last one.
 import type { Tick } from '../../contracts/chart-shape';
 import type { Timeframe } from '../../contracts/timeframe';
 import { calendarWord, timeOfDay } from '../../trading/domain/format';
@@ -11,7 +12,10 @@ const LABELS_MAX = 6;
 const TIMES_MAX = LABELS_MAX - 1;
 const MINUTE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 240, 360, 720];
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56, 91, 182, 365, 730, 1825, 3650];
-/** Percent of the width: nearer to the next one there is no room for a word, on a desk or on a phone. */
+/**
+ * Percent of the width: nearer to the next one there is no room for a word, on a desk or on a
+ * phone.
+ */
 const GAP = 9;
 const NARROW_GAP = 23;
 /** How far a word that begins at its place reaches beyond one that is centred there, on a phone. */
@@ -38,7 +42,10 @@ function midnights(fromMs: EpochMs, toMs: EpochMs, days: number, zone: string): 
   return found;
 }
 
-/** Clock times on every so many minutes of the day that lie between two moments, through a change of the clocks too. */
+/**
+ * Clock times on every so many minutes of the day that lie between two moments, through a change of
+ * the clocks too.
+ */
 function clockTimes(fromMs: EpochMs, toMs: EpochMs, minutes: number, zone: string): EpochMs[] {
   const [from, to] = [wallTime(fromMs, zone), wallTime(toMs, zone)];
   const found: EpochMs[] = [];
@@ -71,7 +78,10 @@ function roundMoments(
   return [];
 }
 
-/** Drops what would run into the word to its right, and says which of the rest have room on a phone too. */
+/**
+ * Drops what would run into the word to its right, and says which of the rest have room on a phone
+ * too.
+ */
 function spaced(ticks: readonly Omit<Tick, 'isMain'>[]): Tick[] {
   const kept: Tick[] = [];
   let [next, nextMain] = [100 + NARROW_GAP, 100 + NARROW_GAP];
@@ -85,7 +95,10 @@ function spaced(ticks: readonly Omit<Tick, 'isMain'>[]): Tick[] {
   return kept;
 }
 
-/** The words beneath a chart from one moment to now; where no round moment lies between, its first one. */
+/**
+ * The words beneath a chart from one moment to now; where no round moment lies between, its first
+ * one.
+ */
 export function timeTicks(
   fromMs: EpochMs,
   nowMs: EpochMs,

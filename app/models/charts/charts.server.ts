@@ -1,4 +1,5 @@
-// The line of a book's worth: which points are drawn, where they stand, and the chart in words. Pure: the same points make the same chart.
+// The line of a book's worth: which points are drawn, where they stand, and the chart in words.
+// Pure: the same points make the same chart.
 import { extent, greatest, least } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { curveMonotoneX, line } from 'd3-shape';
@@ -53,7 +54,8 @@ const MARKS_MAX = 48;
 const Y_TICKS = 4;
 
 /**
- * At most `max` (4 or more) of some points in their order: the first, the last, and of each equal stretch of time between them the lowest and
+ * At most `max` (4 or more) of some points in their order: the first, the last, and of each equal
+ * stretch of time between them the lowest and
  * the highest. So the lowest and the highest of all are among them, and no spike is smoothed away.
  */
 export function thinPoints<P extends ChartPoint>(points: readonly P[], max: number): P[] {

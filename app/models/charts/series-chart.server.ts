@@ -1,4 +1,5 @@
-// The geometry of several lines in one frame, with a band behind them, for charts that are drawn on the server.
+// The geometry of several lines in one frame, with a band behind them, for charts that are drawn on
+// the server.
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import { area, line } from 'd3-shape';
@@ -35,7 +36,10 @@ const place = (value: number): number => Math.round(value * 100) / 100;
 const isKnown = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
-/** Words at equal steps of the row: the first, the last and three between; on a phone the outer ones and the middle. */
+/**
+ * Words at equal steps of the row: the first, the last and three between; on a phone the outer ones
+ * and the middle.
+ */
 function ticksOf(
   xs: readonly number[],
   at: (x: number) => number,

@@ -1,4 +1,5 @@
-// What stands around the dashboard's tables: ticker, price map, weather feed, decisions and the lines beside the quotes.
+// What stands around the dashboard's tables: ticker, price map, weather feed, decisions and the
+// lines beside the quotes.
 import type { AlmanacRequest } from '../weather/almanac-desk.server';
 import { decisionRows } from './decisions.server';
 import type { DashboardPanels } from '../../contracts/dashboard';

@@ -1,4 +1,5 @@
-// The decision log in words: what the playbooks of a book decided and what the gate refused, each with its reason, newest first.
+// The decision log in words: what the playbooks of a book decided and what the gate refused, each
+// with its reason, newest first.
 import type { DecisionDto } from '../../contracts/dashboard';
 import { listDecisions } from '../log/log.server';
 import type { Terminal } from '../desk/terminal';

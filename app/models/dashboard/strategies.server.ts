@@ -1,4 +1,5 @@
-// The playbooks of a commodity for the dashboard: the desk's own list, which of them the quotes recommend, and which one trades.
+// The playbooks of a commodity for the dashboard: the desk's own list, which of them the quotes
+// recommend, and which one trades.
 import type { PlaybookDto, StrategiesDto } from '../../contracts/strategies';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';

@@ -1,4 +1,5 @@
-// Halts of all trading: how their reasons begin, and what is said of them in public and on every screen.
+// Halts of all trading: how their reasons begin, and what is said of them in public and on every
+// screen.
 import type { ShellAlert } from '../../contracts/messages';
 import type { TerminalStatus } from './terminal';
 
@@ -10,7 +11,10 @@ export const HALT_REASONS = {
 
 const REASON_MAX = 240;
 
-/** The cause of a halt in public words: a reason may name orders and figures, so it is never shown unsigned. */
+/**
+ * The cause of a halt in public words: a reason may name orders and figures, so it is never shown
+ * unsigned.
+ */
 export function findHaltCause(reason: string): string {
   if (reason.startsWith(HALT_REASONS.audit)) return 'audit difference';
   if (reason.startsWith(HALT_REASONS.rows)) return 'differing rows at start';

@@ -5,7 +5,10 @@ import { formatAge, dateTime } from '../../trading/domain/format';
 import type { DeskState } from '../../trading/engine/state';
 import type { GuardStatus } from '../../trading/market/feed-guard';
 
-/** Why the desk is not ready, in short public words; empty when it is. The lock is held for as long as the desk is open. */
+/**
+ * Why the desk is not ready, in short public words; empty when it is. The lock is held for as long
+ * as the desk is open.
+ */
 export function listReadinessFaults(status: TerminalStatus): string[] {
   const reasons: string[] = [];
   if (status.storageFault !== null) reasons.push('storage');
@@ -145,7 +148,10 @@ function feedFault({ feed: status }: TerminalStatus): string | null {
     : `The price feed has ${status.phase}.`;
 }
 
-/** How old the newest price of the feed is by the desk's clock, where that is older than a price may be; else null. */
+/**
+ * How old the newest price of the feed is by the desk's clock, where that is older than a price may
+ * be; else null.
+ */
 function staleMs(state: DeskState, market: string): number | null {
   const seen = Object.values(state.markets[market]?.instruments ?? {});
   const quoted = seen.flatMap(({ quote }) => (quote ? [quote.atMs] : []));
@@ -154,7 +160,10 @@ function staleMs(state: DeskState, market: string): number | null {
   return ageMs > Math.max(...seen.map((instrument) => instrument.staleAfterMs)) ? ageMs : null;
 }
 
-/** Online means that commands are stored, trading is on and prices come in; the first thing that is not so is the reason. */
+/**
+ * Online means that commands are stored, trading is on and prices come in; the first thing that is
+ * not so is the reason.
+ */
 export function getStanding(status: TerminalStatus, state: DeskState): StandingDto {
   const because = (reason: string): StandingDto => ({ word: 'Degraded', reason });
   if (status.storageFault !== null) return because('Nothing can be stored, so nothing trades.');

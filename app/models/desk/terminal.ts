@@ -1,4 +1,5 @@
-// The trading process as screens, calls and sockets use it: state, commands, status. Its implementation is in app/server/desk.
+// The trading process as screens, calls and sockets use it: state, commands, status. Its
+// implementation is in app/server/desk.
 import type { Database } from '../../../db/client.server';
 import type { DeskView } from '../../trading/desk';
 import type { CommandEnvelope, CommandResult } from '../../trading/domain/command';
@@ -21,7 +22,10 @@ export const SIMULATED_MARKET = 'simulated';
 export const AUDIT_PHASES = ['running', 'passed', 'failed', 'could not run', 'off'] as const;
 
 export interface AuditState {
-  /** The last verdict; `running` before the first one. A later audit that is under way leaves the verdict as it is. */
+  /**
+   * The last verdict; `running` before the first one. A later audit that is under way leaves the
+   * verdict as it is.
+   */
   readonly phase: (typeof AUDIT_PHASES)[number];
   readonly reason: string | null;
   /** Wall clock of the last passed audit of this data directory; null when none is on record. */
@@ -55,32 +59,50 @@ export interface Terminal {
   readonly codeVersion: string;
   /** Time zone in which the trading days of this process begin. */
   readonly timeZone: string;
-  /** The engine's tables for a market, for orders that are checked and not sent: sessions, costs, brokers. */
+  /**
+   * The engine's tables for a market, for orders that are checked and not sent: sessions, costs,
+   * brokers.
+   */
   configFor(market: string): EngineConfig;
   readonly backtests: BacktestQueue;
   state(): DeskState;
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
   /** Opens the user's simulation book when there is none yet. */
   ensureBook(userId: string): Promise<void>;
-  /** Why no book of a mode may send an order, such as live trading that is off; null where it may. */
+  /**
+   * Why no book of a mode may send an order, such as live trading that is off; null where it may.
+   */
   modeBlocked(mode: TradingMode): string | null;
   /** The selected book of a user, or that of a mode; null before it is opened. */
   view(userId: string, mode?: TradingMode): DeskView | null;
-  /** What the books would be worth had a part of the desk been missing, as of the same commit as the state. */
+  /**
+   * What the books would be worth had a part of the desk been missing, as of the same commit as the
+   * state.
+   */
   twins(): ShadowDesk;
   /** Those that this desk trades of a commodity, in the order of its list. */
   playbooks(commodity: CommodityKey): readonly PlaybookRow[];
-  /** The weather of a market, always the same object for the same market; null where it has none. */
+  /**
+   * The weather of a market, always the same object for the same market; null where it has none.
+   */
   weather(market: string): WeatherDesk | null;
-  /** Resolves when the past of the weather has been read: whoever asks for it before keeps the whole process waiting. */
+  /**
+   * Resolves when the past of the weather has been read: whoever asks for it before keeps the whole
+   * process waiting.
+   */
   weatherRead(): Promise<void>;
-  /** Whether the networks speak of this desk's market, what they say besides prices, and why not. */
+  /**
+   * Whether the networks speak of this desk's market, what they say besides prices, and why not.
+   */
   signals(): SignalsStatus;
   /** What the risk of its markets is made of. */
   readonly risk: RiskReader;
   onPublish(listener: (state: DeskState) => void): () => void;
   status(): TerminalStatus;
-  /** Audits the whole log again; the verdict replaces the present one. A resume after a halt does the same. */
+  /**
+   * Audits the whole log again; the verdict replaces the present one. A resume after a halt does
+   * the same.
+   */
   auditNow(): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
-// What the signals of the networks were worth on this desk, for the institutional page: hits, scores, and whether they came as often as was stated.
+// What the signals of the networks were worth on this desk, for the institutional page: hits,
+// scores, and whether they came as often as was stated.
 import type { AiPerformanceDto } from '../../contracts/institutional';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
@@ -52,7 +53,10 @@ function rowOf(name: string, tallies: readonly SignalTally[]): AiPerformanceDto[
   ];
 }
 
-/** Whether rises came as often as was stated: deviations of their sum from the sum of the chances, bin by bin. */
+/**
+ * Whether rises came as often as was stated: deviations of their sum from the sum of the chances,
+ * bin by bin.
+ */
 function driftText({ bins }: Sums): string {
   const [came, stated, variance] = bins.reduce<[number, number, number]>(
     ([a, b, c], bin) => {

@@ -18,7 +18,10 @@ const shareOf = (part: number, whole: number): number | null => (whole === 0 ? n
 const countOf = (rows: readonly OrderOutcome[], belongs: (row: OrderOutcome) => boolean): number =>
   rows.filter(belongs).reduce((total, { count }) => total + count, 0);
 
-/** Entries and exits; resting stops and targets are cancelled by design and count only once they fill. */
+/**
+ * Entries and exits; resting stops and targets are cancelled by design and count only once they
+ * fill.
+ */
 const isAsked = ({ purpose }: OrderOutcome): boolean => purpose === 'ENTRY' || purpose === 'EXIT';
 
 /** Of one epoch of a user's book. */

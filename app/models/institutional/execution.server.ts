@@ -1,4 +1,5 @@
-// The order log as the quality of execution is judged by it: fills beside the quote that stood when they were decided, and what became of all orders.
+// The order log as the quality of execution is judged by it: fills beside the quote that stood when
+// they were decided, and what became of all orders.
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import type { OrderPurpose, OrderState, OrderType, Side } from '../../trading/domain/order';
@@ -24,7 +25,9 @@ interface JudgedFill {
   readonly askTicks: Ticks;
 }
 
-/** The newest fills of one epoch of a user's book, each with the quote of its order's own record. */
+/**
+ * The newest fills of one epoch of a user's book, each with the quote of its order's own record.
+ */
 export const judgedFills = (
   db: Database,
   userId: string,

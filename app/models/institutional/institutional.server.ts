@@ -1,4 +1,5 @@
-// The institutional page's figures: risk with its backtest, execution, latency, weather intelligence and what the networks are worth.
+// The institutional page's figures: risk with its backtest, execution, latency, weather
+// intelligence and what the networks are worth.
 import { aiPerformance } from './ai-performance.server';
 import { executionWire } from './execution-desk.server';
 import type { ToastMessage } from '../../contracts/messages';
@@ -24,7 +25,10 @@ interface Tested {
   readonly moves: MarketRisk['moves'];
   readonly tests: readonly VarTestDto[] | null;
 }
-/** The latest test of each book: it takes some milliseconds, and changes when the holdings or the days do. */
+/**
+ * The latest test of each book: it takes some milliseconds, and changes when the holdings or the
+ * days do.
+ */
 const tested = new Map<string, Tested>();
 const BOOKS_KEPT = 200;
 

@@ -14,7 +14,10 @@ interface ChainedFacts extends Omit<LogRecord, 'type' | 'payload'> {
   readonly type: string;
 }
 
-/** SHA-256 over the hash before it and the canonical list of the record's seven facts; the payload comes as canonical text. */
+/**
+ * SHA-256 over the hash before it and the canonical list of the record's seven facts; the payload
+ * comes as canonical text.
+ */
 export function recordHash(
   prevHash: string,
   { seq, userId, bookId, type, causeSeq, atMs }: ChainedFacts,

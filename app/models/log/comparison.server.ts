@@ -1,4 +1,5 @@
-// The stored rows of what is open now, beside the desk folded from the log: a quick check at every start. The audit does the rest.
+// The stored rows of what is open now, beside the desk folded from the log: a quick check at every
+// start. The audit does the rest.
 import { eq, inArray } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { book, bookCommodity, desk, userDesk } from '../../../db/schema/book';
@@ -11,7 +12,10 @@ import { bookRow } from './projection.server';
 type Row = object;
 const DIFFERENCES_MAX = 100;
 
-/** Compares balances, flags, active positions and working orders; a sentence for each of the first 100 differences. */
+/**
+ * Compares balances, flags, active positions and working orders; a sentence for each of the first
+ * 100 differences.
+ */
 export function compareProjections(db: Database, state: LoggedDesk): string[] {
   const books = Object.values(state.books);
   const users = Object.values(state.users);
@@ -65,7 +69,10 @@ function compare(
   );
 }
 
-/** Compares the cells that both sides have: the desk knows more of some rows, and the disk more of others. */
+/**
+ * Compares the cells that both sides have: the desk knows more of some rows, and the disk more of
+ * others.
+ */
 function compareRow(name: string, stored: Row | undefined, expected: Row | undefined): string[] {
   if (!stored) return [`${name} is missing on disk`];
   if (!expected) return [`${name} is stored, and the log knows nothing of it`];

@@ -1,4 +1,5 @@
-// The one writer of the books: what a step of the engine leaves on disk, in one durable transaction or not at all.
+// The one writer of the books: what a step of the engine leaves on disk, in one durable transaction
+// or not at all.
 import type { Database as Sqlite } from 'better-sqlite3';
 import type { Database } from '../../../db/client.server';
 import { command } from '../../../db/schema/engine';
@@ -29,7 +30,10 @@ export interface StoredJournal extends Journal {
   head(): LogHead;
 }
 
-/** Opens the log at its end for writing. There may be one journal for a database, in the process that holds its lock. */
+/**
+ * Opens the log at its end for writing. There may be one journal for a database, in the process
+ * that holds its lock.
+ */
 export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   const raw = db.$client;
   const log = prepareLog(raw, notes);
@@ -73,7 +77,9 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
   };
 }
 
-/** Writes the log of pages back into the file, which frees its room on a disk that is full of it. */
+/**
+ * Writes the log of pages back into the file, which frees its room on a disk that is full of it.
+ */
 function writeBack(raw: Sqlite): void {
   try {
     raw.pragma('wal_checkpoint(TRUNCATE)');
@@ -82,16 +88,25 @@ function writeBack(raw: Sqlite): void {
   }
 }
 
-/** What a command leaves in the write-ahead log, roughly: a probe must not find room where the next command finds none. */
+/**
+ * What a command leaves in the write-ahead log, roughly: a probe must not find room where the next
+ * command finds none.
+ */
 const PROBE_BYTES = 32_768;
 
-/** Takes the room of a command, then gives it back. Both writes are transactions of their own and durable (synchronous = FULL). */
+/**
+ * Takes the room of a command, then gives it back. Both writes are transactions of their own and
+ * durable (synchronous = FULL).
+ */
 function probeStorage(db: Database, wallMs: EpochMs): void {
   saveMeta(db, 'storage_probe', '0'.repeat(PROBE_BYTES));
   saveMeta(db, 'storage_probe', String(wallMs));
 }
 
-/** The ceiling is raised well before it is reached, so that events without records cannot run past it. */
+/**
+ * The ceiling is raised well before it is reached, so that events without records cannot run past
+ * it.
+ */
 const raisedCeiling = (ceiling: number, sequence: number): number =>
   sequence + SEQUENCE_RESERVE / 2 > ceiling ? sequence + SEQUENCE_RESERVE : ceiling;
 
@@ -188,7 +203,10 @@ function prepareFindAnswer(raw: Sqlite): Journal['findResult'] {
 const STORAGE_FAULTS =
   /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED|NOMEM|CORRUPT|NOTADB|PERM|AUTH|PROTOCOL)/;
 
-/** Tells a refusing disk, which may be mended, from a fault of this program, which may not be survived. */
+/**
+ * Tells a refusing disk, which may be mended, from a fault of this program, which may not be
+ * survived.
+ */
 function orStorageError<T>(store: () => T): T {
   try {
     return store();

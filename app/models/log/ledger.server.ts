@@ -9,7 +9,10 @@ import { assert } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 import { prepareInsert } from './upsert.server';
 
-/** Prepares the writing of a record's entries. A reset ends one epoch and begins another: its closing lines belong to the old one. */
+/**
+ * Prepares the writing of a record's entries. A reset ends one epoch and begins another: its
+ * closing lines belong to the old one.
+ */
 export function prepareLedger(raw: Sqlite): (record: LogRecord, epoch: number) => void {
   const add = prepareInsert(raw, posting);
   const addEntry = (

@@ -16,7 +16,10 @@ export function logHead(db: Database): LogHead {
   return row ?? { seq: 0, hash: GENESIS_HASH };
 }
 
-/** Prepares the look-up of a record's hash by its number; null for one that is not there, the genesis hash for 0. */
+/**
+ * Prepares the look-up of a record's hash by its number; null for one that is not there, the
+ * genesis hash for 0.
+ */
 export function findEventHash(db: Database): (seq: number) => string | null {
   const find = db.$client.prepare<[number], string>('SELECT hash FROM event WHERE seq = ?').pluck();
   return (seq) => (seq === 0 ? GENESIS_HASH : (find.get(seq) ?? null));
@@ -50,7 +53,10 @@ export class ChainError extends Error {
   }
 }
 
-/** The rows after `head` in order, each checked against the chain before it is given out. Throws ChainError. */
+/**
+ * The rows after `head` in order, each checked against the chain before it is given out. Throws
+ * ChainError.
+ */
 export function* verifiedRows(db: Database, head: LogHead): Generator<EventRow> {
   const rows = db.$client
     .prepare<[number], EventRow>(`SELECT ${COLUMNS} FROM event WHERE seq > ? ORDER BY seq`)
@@ -82,7 +88,9 @@ export function toRecord(row: EventRow): LogRecord {
   } as LogRecord;
 }
 
-/** What a playbook decided and what the gate refused in a user's book, newest first, 1,000 at most. */
+/**
+ * What a playbook decided and what the gate refused in a user's book, newest first, 1,000 at most.
+ */
 export function listDecisions(
   db: Database,
   userId: string,

@@ -28,7 +28,9 @@ export function saveMeta(db: Database, key: MetaKey, value: string): void {
     .run();
 }
 
-/** How far a sequence number may run ahead of the disk before the next commit raises the ceiling. */
+/**
+ * How far a sequence number may run ahead of the disk before the next commit raises the ceiling.
+ */
 export const SEQUENCE_RESERVE = 1_000_000;
 
 /** The first sequence number that no earlier run can have used; zero for a new database. */

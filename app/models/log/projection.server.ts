@@ -1,4 +1,5 @@
-// The rows that screens read, written from the desk in the same transaction as the records that changed it.
+// The rows that screens read, written from the desk in the same transaction as the records that
+// changed it.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { book, bookCommodity, desk, userDesk } from '../../../db/schema/book';
 import { fill, position, snapshot, tradeOrder } from '../../../db/schema/trade';
@@ -10,7 +11,10 @@ import type { Commit } from '../../trading/ports';
 import { snapshotResolution } from './snapshot.server';
 import { prepareInsert, prepareUpsert } from './upsert.server';
 
-/** What the rows on disk were last written from: the desk never changes in place, so the same object is the same row. */
+/**
+ * What the rows on disk were last written from: the desk never changes in place, so the same object
+ * is the same row.
+ */
 interface Written {
   readonly trading: LoggedDesk['trading'] | null;
   readonly users: ReadonlyMap<string, UserDesk>;
@@ -25,7 +29,10 @@ export function prepareProjections(raw: Sqlite) {
   const books = prepareBooks(raw);
   const trades = prepareTrades(raw);
   return {
-    /** Writes every row that the commit changed; what was written, for the next call once the transaction holds. */
+    /**
+     * Writes every row that the commit changed; what was written, for the next call once the
+     * transaction holds.
+     */
     write(commit: Commit, written: Written, epochOf: (record: LogRecord) => number): Written {
       const next = books(commit, written);
       trades(commit, epochOf);

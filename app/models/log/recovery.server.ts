@@ -1,4 +1,5 @@
-// The one way a desk starts, after a clean end and after a crash alike: checkpoint, then the log after it, then a comparison.
+// The one way a desk starts, after a clean end and after a crash alike: checkpoint, then the log
+// after it, then a comparison.
 import { desc, lt } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { checkpoint } from '../../../db/schema/engine';
@@ -15,9 +16,14 @@ import { SEQUENCE_RESERVE, getMeta, saveMeta, sequenceFloor } from './meta.serve
 interface Recovery {
   readonly state: LoggedDesk;
   readonly head: LogHead;
-  /** The first sequence number of this run: above every number that an earlier one may have used. */
+  /**
+   * The first sequence number of this run: above every number that an earlier one may have used.
+   */
   readonly sequence: number;
-  /** Stored rows that are not what the log says, one sentence each; a desk with any of them must not trade. */
+  /**
+   * Stored rows that are not what the log says, one sentence each; a desk with any of them must not
+   * trade.
+   */
   readonly differences: readonly string[];
   /** How many records were folded, and from which on the chain was verified. */
   readonly folded: number;
@@ -38,7 +44,10 @@ const EMPTY: LoggedDesk = {
 };
 const GENESIS: LogHead = { seq: 0, hash: GENESIS_HASH };
 
-/** Recovers the desk. Throws ChainError when the log is not one chain from the last audited record (or the checkpoint) on. */
+/**
+ * Recovers the desk. Throws ChainError when the log is not one chain from the last audited record
+ * (or the checkpoint) on.
+ */
 export function recover(
   db: Database,
   apply: (state: LoggedDesk, record: LogRecord) => LoggedDesk,
@@ -66,7 +75,10 @@ export function recover(
 const earlier = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a : b);
 
 const CHECKPOINTS_KEPT = 3;
-/** Shape of the desk in a checkpoint: one of another shape is passed over, and the log is folded instead. */
+/**
+ * Shape of the desk in a checkpoint: one of another shape is passed over, and the log is folded
+ * instead.
+ */
 const CHECKPOINT_FORMAT = 6;
 
 /** Stores the desk as of `head`; what the log does not tell, such as markets, is left out. */
@@ -128,7 +140,10 @@ export function saveCheckpoint(db: Database, state: LoggedDesk, head: LogHead): 
 const checkpointHash = ({ seq, hash }: LogHead, sequence: number, text: string): string =>
   sha256(canonicalJson([seq, hash, sequence, text]));
 
-/** The newest checkpoint whose cells are whole and whose record is still the one it was taken at; null when there is none. */
+/**
+ * The newest checkpoint whose cells are whole and whose record is still the one it was taken at;
+ * null when there is none.
+ */
 function findCheckpoint(
   db: Database,
 ): { readonly state: LoggedDesk; readonly head: LogHead } | null {
@@ -151,7 +166,10 @@ const storedHead = (db: Database): StoredHead | null => {
   return stored === null ? null : (JSON.parse(stored) as StoredHead);
 };
 
-/** The newest record up to which an audit found everything right; null when there is none or it was changed since. */
+/**
+ * The newest record up to which an audit found everything right; null when there is none or it was
+ * changed since.
+ */
 export function auditedHead(db: Database): LogHead | null {
   const head = storedHead(db);
   return head && findEventHash(db)(head.seq) === head.hash
@@ -162,7 +180,10 @@ export function auditedHead(db: Database): LogHead | null {
 /** Wall clock of the last passed audit; null when there was none, or before it was recorded. */
 export const findAuditPassedMs = (db: Database): number | null => storedHead(db)?.passedMs ?? null;
 
-/** Records that everything up to the head has passed an audit, so that later starts verify from there. */
+/**
+ * Records that everything up to the head has passed an audit, so that later starts verify from
+ * there.
+ */
 export const saveAuditedHead = (db: Database, { seq, hash }: LogHead, passedMs?: number): void =>
   saveMeta(
     db,

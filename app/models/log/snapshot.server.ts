@@ -1,4 +1,5 @@
-// Valuations of a book over time, and how old ones grow sparse. The log keeps every one; only these rows are thinned.
+// Valuations of a book over time, and how old ones grow sparse. The log keeps every one; only these
+// rows are thinned.
 import { and, desc, eq, gte, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
 import { snapshot } from '../../../db/schema/trade';
@@ -18,7 +19,9 @@ interface Point {
   readonly day: string;
 }
 
-/** The coarsest grid, in minutes, of which a valuation is the first point after the one before it. */
+/**
+ * The coarsest grid, in minutes, of which a valuation is the first point after the one before it.
+ */
 export function snapshotResolution(before: Point | null, point: Point): 1 | 15 | 60 | 1440 {
   if (before === null || before.day !== point.day) return 1440;
   const isFirstOf = (minutes: number) => cell(before.atMs, minutes) !== cell(point.atMs, minutes);
@@ -28,7 +31,10 @@ export function snapshotResolution(before: Point | null, point: Point): 1 | 15 |
 
 const cell = (atMs: EpochMs, minutes: number): number => Math.floor(atMs / (minutes * MINUTE_MS));
 
-/** Removes the finer points of the past, as seen from `nowMs`; the log still holds them. Answers how many went. */
+/**
+ * Removes the finer points of the past, as seen from `nowMs`; the log still holds them. Answers how
+ * many went.
+ */
 export function thinSnapshots(db: Database, nowMs: EpochMs): number {
   const raw = db.$client;
   const drop = raw.prepare('DELETE FROM snapshot WHERE at_ms < ? AND resolution_minutes < ?');
@@ -36,7 +42,8 @@ export function thinSnapshots(db: Database, nowMs: EpochMs): number {
     .prepare<[], EpochMs>('SELECT at_ms FROM event ORDER BY seq DESC LIMIT 1')
     .pluck();
   const thin = raw.transaction(() => {
-    // Never beyond the log: a valuation still to come must not be older than what is thinned already.
+    // Never beyond the log: a valuation still to come must not be older than what is thinned
+    // already.
     const seenMs = Math.min(nowMs, newest.get() ?? nowMs);
     const thinnedMs = Math.max(seenMs, Number(getMeta(db, 'snapshot_thinned_ms') ?? seenMs));
     saveMeta(db, 'snapshot_thinned_ms', String(thinnedMs));
@@ -119,7 +126,10 @@ interface Window {
 
 const bound = (userId: string, book: Epoch) => ({ userId, bookId: book.id, epoch: book.epoch });
 
-/** The valuations of one epoch of a user's book within a window, oldest first, the newest 1,440 at most. */
+/**
+ * The valuations of one epoch of a user's book within a window, oldest first, the newest 1,440 at
+ * most.
+ */
 export const listSnapshots = (db: Database, userId: string, book: Epoch, window: Window) =>
   queries(db)
     .list.all({ ...bound(userId, book), ...window })

@@ -25,7 +25,10 @@ export function prepareInsert<T extends SQLiteTable>(
   return (row) => void statement.run(properties.map((property) => toCell(row[property])));
 }
 
-/** Prepares the insertion or the update of whole rows by key; columns of `keeps` hold their first value. */
+/**
+ * Prepares the insertion or the update of whole rows by key; columns of `keeps` hold their first
+ * value.
+ */
 export function prepareUpsert<T extends SQLiteTable>(
   raw: Sqlite,
   table: T,

@@ -1,10 +1,14 @@
-// The colours of the maps, worked out on the server: the usual ones, and a scale that every kind of sight can order.
+// The colours of the maps, worked out on the server: the usual ones, and a scale that every kind of
+// sight can order.
 import { scaleLinear } from 'd3-scale';
 import type { MapScale } from '../../contracts/maps';
 import type { PriceDomain } from '../../trading/market/price-map';
 import type { MapSeverity } from '../../trading/domain/map-severity';
 
-/** Blue, cyan, amber, red; and four steps of cividis (Nuñez, Anderton and Renslow 2018), whose lightness only grows. */
+/**
+ * Blue, cyan, amber, red; and four steps of cividis (Nuñez, Anderton and Renslow 2018), whose
+ * lightness only grows.
+ */
 export const PRICE_COLOURS: Readonly<Record<MapScale, readonly [string, string, string, string]>> =
   {
     standard: ['#3b82f6', '#06b6d4', '#f59e0b', '#ef4444'],
@@ -28,7 +32,9 @@ const SEVERITY_COLOURS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, s
   },
 };
 
-/** The colour of a price: even between the four points of the domain, the outer colours beyond it. */
+/**
+ * The colour of a price: even between the four points of the domain, the outer colours beyond it.
+ */
 export function priceColours(domain: PriceDomain, scale: MapScale): (price: number) => string {
   const colour = scaleLinear<string>(domain, PRICE_COLOURS[scale]).clamp(true);
   return (price) => colour(price).replaceAll(' ', '');

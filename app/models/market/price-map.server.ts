@@ -22,7 +22,10 @@ type Quote = QuoteDto | CashDto;
 const NAMES: ReadonlyMap<string, string> = new Map(STATES.map(({ fips, name }) => [fips, name]));
 const CENTS_PER_DOLLAR = 100;
 
-/** A price in dollars and cents with the unit of its mode; what is quoted in cents is a hundredth of that. */
+/**
+ * A price in dollars and cents with the unit of its mode; what is quoted in cents is a hundredth of
+ * that.
+ */
 function dollarsText(commodity: CommodityKey, price: number): string {
   const isCents = COMMODITIES[commodity].priceUnit.startsWith('cents');
   return formatDollars(isCents ? price / CENTS_PER_DOLLAR : price);

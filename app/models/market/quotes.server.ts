@@ -1,4 +1,5 @@
-// The quotes of a market as they are told to pages, programs and sockets: one row a chain, of its active month, in an order that never changes.
+// The quotes of a market as they are told to pages, programs and sockets: one row a chain, of its
+// active month, in an order that never changes.
 
 import type { Terminal } from '../desk/terminal';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
@@ -13,7 +14,10 @@ import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
 
 type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
 
-/** A price may pass through zero: percent is of the size of the base, and there is none of a base of zero. */
+/**
+ * A price may pass through zero: percent is of the size of the base, and there is none of a base of
+ * zero.
+ */
 function changeOf({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Ticks): Change {
   if (dayBaseTicks === null) return { change: null, changePercent: null };
   const moved = lastTicks - dayBaseTicks;
@@ -48,14 +52,19 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
   ];
 }
 
-/** Place in every list: commodities in the order of their table, hubs in the order of theirs, other contracts by their ids. */
+/**
+ * Place in every list: commodities in the order of their table, hubs in the order of theirs, other
+ * contracts by their ids.
+ */
 function compare({ instrument: a }: InstrumentMarket, { instrument: b }: InstrumentMarket): number {
   const hubPlace = (chain: string): number => POWER_HUBS.findIndex((hub) => chain === `ET-${hub}`);
   const place = COMMODITY_KEYS.indexOf(a.commodity) - COMMODITY_KEYS.indexOf(b.commodity);
   return place || hubPlace(getChain(a)) - hubPlace(getChain(b)) || a.id.localeCompare(b.id);
 }
 
-/** Percent of the base, as for a quote; the change of a cash price is that of what it is made of. */
+/**
+ * Percent of the base, as for a quote; the change of a cash price is that of what it is made of.
+ */
 function cashWire(
   { commodity, region, price, change, asOfMs, from, text }: CashRow,
   market: string,
@@ -92,7 +101,10 @@ const frontOf = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): Fro
   asOfMs: Date.parse(asOf),
 });
 
-/** The quotes with the cash prices of regions in which no future delivers after them, each marked as such; a region without its fronts has none. */
+/**
+ * The quotes with the cash prices of regions in which no future delivers after them, each marked as
+ * such; a region without its fronts has none.
+ */
 export function quotesWithCash(
   quotes: readonly QuoteDto[],
   market: string,
@@ -110,7 +122,10 @@ export function quotesWithCash(
   return [...quotes, ...cash];
 }
 
-/** What is traded of these commodities and has a quote in a market, of a chain its active month alone; none in a market that nobody feeds. `nowMs` is the desk's time. */
+/**
+ * What is traded of these commodities and has a quote in a market, of a chain its active month
+ * alone; none in a market that nobody feeds. `nowMs` is the desk's time.
+ */
 export function quoteWires(
   desk: Pick<Terminal, 'state'>,
   market: string,

@@ -56,7 +56,10 @@ const placeItem = ({
 }): TickerItem =>
   flat(`${name}: ${condition ?? 'no reading'}, ${decimalNumber(temperature, 0)} °F`);
 
-/** The weather ticker: alerts of HIGH and CRITICAL patterns first, then every region, then the states with the most weather. */
+/**
+ * The weather ticker: alerts of HIGH and CRITICAL patterns first, then every region, then the
+ * states with the most weather.
+ */
 export function weatherTicker(
   places: readonly WeatherDto[],
   states: readonly MapStateDto[],

@@ -1,4 +1,5 @@
-// The parts of the model card about the whole: verdicts at a glance, what could be attained, what must find nothing, real prices, benchmarks, limits.
+// The parts of the model card about the whole: verdicts at a glance, what could be attained, what
+// must find nothing, real prices, benchmarks, limits.
 import comed from '../../../docs/benchmarks/comed.json';
 import storage from '../../../docs/benchmarks/storage.json';
 import type { CardSection, CardTable } from '../../contracts/model-card';

@@ -1,4 +1,5 @@
-// The model card: what the networks are, how they were judged and what was found, as the page and docs/model-card.md say it.
+// The model card: what the networks are, how they were judged and what was found, as the page and
+// docs/model-card.md say it.
 import { attainable, benchmarks, inside, limits, nothing, real, verdicts } from './evidence';
 import { networkSection } from './networks';
 import type { ModelCard } from '../../contracts/model-card';

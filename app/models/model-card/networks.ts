@@ -1,4 +1,5 @@
-// The part of the model card about one network: what it reads and tells, how it did subject by subject, and how its chances were met.
+// The part of the model card about one network: what it reads and tells, how it did subject by
+// subject, and how its chances were met.
 import type { CardReliability, CardSection, CardTable } from '../../contracts/model-card';
 import { formatCount } from '../../trading/domain/format';
 import type { Evaluation, EvaluationRow } from '../../trading/networks/evaluation';

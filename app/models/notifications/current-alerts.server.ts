@@ -1,4 +1,5 @@
-// What is out of the ordinary now and is no fact of the log: prices far from the day before, weather of HIGH impact. It lasts as long as it is so.
+// What is out of the ordinary now and is no fact of the log: prices far from the day before,
+// weather of HIGH impact. It lasts as long as it is so.
 import type { NewsDto } from '../../contracts/messages';
 import { tryOrNull } from '../faults';
 import { COMMODITIES } from '../../trading/domain/commodity';
@@ -21,7 +22,10 @@ const DAYS_MIN = 20;
 /** Deviations of a day beyond which a move is told. */
 const FAR = 2;
 
-/** The deviation of daily changes, in quoted units, and how many changes it is of; null while there are too few. */
+/**
+ * The deviation of daily changes, in quoted units, and how many changes it is of; null while there
+ * are too few.
+ */
 function dailyDeviation(
   desk: WeatherDesk,
   chain: string,
@@ -70,7 +74,10 @@ const weatherNews = (desk: WeatherDesk): NewsDto[] =>
 
 type Wanted = Pick<Settings, 'priceAlertsEnabled' | 'weatherUpdatesEnabled'>;
 
-/** Moves first, in the order of the quotes, then the weather; each kind as the settings want it, and none in a market without a past. */
+/**
+ * Moves first, in the order of the quotes, then the weather; each kind as the settings want it, and
+ * none in a market without a past.
+ */
 export function standingNews(
   desk: WeatherDesk | null,
   quotes: readonly QuoteDto[],

@@ -1,4 +1,5 @@
-// What the notification log tells: commands and their refusals, fills, resets, halts, breakers, changes of signals; of one user, newest first.
+// What the notification log tells: commands and their refusals, fills, resets, halts, breakers,
+// changes of signals; of one user, newest first.
 import type { Database } from '../../../db/client.server';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { OrderPurpose, Side } from '../../trading/domain/order';
@@ -77,7 +78,10 @@ interface NoticeQuery {
   readonly before: number | null;
   /** Whether stops and targets that were hit belong to it. */
   readonly withProtection: boolean;
-  /** The risk level whose words are followed: signals that changed theirs belong to it; null where none do. */
+  /**
+   * The risk level whose words are followed: signals that changed theirs belong to it; null where
+   * none do.
+   */
   readonly signalsFor: RiskLevel | null;
   readonly limit: number;
 }
@@ -88,7 +92,8 @@ export function listNotedFacts(
   userId: string,
   { before, withProtection, signalsFor, limit }: NoticeQuery,
 ): NotedPage {
-  // One more on either side: above, the fact that may have refused the first command of this page; below, whether more follows.
+  // One more on either side: above, the fact that may have refused the first command of this page;
+  // below, whether more follows.
   const asked = {
     userId,
     upTo: before ?? Number.MAX_SAFE_INTEGER,

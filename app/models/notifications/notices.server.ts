@@ -1,4 +1,5 @@
-// The notification log in words: what a user asked, what came of it, and what the market did to the books.
+// The notification log in words: what a user asked, what came of it, and what the market did to the
+// books.
 import type { NoticeDto } from '../../contracts/messages';
 import { type NotedFact, type NotedOrder, listNotedFacts } from './notice.server';
 import type { Terminal } from '../desk/terminal';

@@ -1,4 +1,5 @@
-// How a book has done: its worth now, against midnight, a week, a month and its beginning, and the way between.
+// How a book has done: its worth now, against midnight, a week, a month and its beginning, and the
+// way between.
 import { thinPoints } from '../charts/charts.server';
 import type { Timeframe } from '../../contracts/timeframe';
 import { findValuation, listValues } from '../log/snapshot.server';
@@ -23,7 +24,10 @@ const WINDOWS: Readonly<Record<Timeframe, number>> = {
 };
 const HISTORY_MAX = 500;
 
-/** What the valuations say about a book; they change once a minute, so it is made once a minute for all who ask. */
+/**
+ * What the valuations say about a book; they change once a minute, so it is made once a minute for
+ * all who ask.
+ */
 interface Past {
   readonly key: string;
   readonly weekMills: Mills;
@@ -57,7 +61,8 @@ const valueAt = (db: Desk['db'], book: Book, atMs: EpochMs): Mills =>
     : (findValuation(db, book.userId, book, atMs)?.equityMills ?? book.capitalMills);
 
 /**
- * The valuations of a window, oldest first, in dollars and whole cents; an epoch's first value is its capital, at the moment when it began.
+ * The valuations of a window, oldest first, in dollars and whole cents; an epoch's first value is
+ * its capital, at the moment when it began.
  * More than 500 are thinned to the lowest and the highest of equal stretches of time.
  */
 function historyOf(
@@ -97,7 +102,10 @@ const change = (base: Mills, total: Mills): ChangeDto => {
 
 const made = new WeakMap<DeskView, Map<Timeframe, PerformanceDto>>();
 
-/** The performance of the user's selected book; the same object for the same state and timeframe. Throws before the book is opened. */
+/**
+ * The performance of the user's selected book; the same object for the same state and timeframe.
+ * Throws before the book is opened.
+ */
 export function getPerformance(
   desk: Desk,
   userId: string,
@@ -130,7 +138,8 @@ function makePerformance(
       day: change(midnightMills(book, formatDate(asOfMs, timeZone)), totalMills),
       week: change(past.weekMills, totalMills),
       month: change(past.monthMills, totalMills),
-      // The oldest value of an epoch is its capital, so this is the profit that every other screen shows.
+      // The oldest value of an epoch is its capital, so this is the profit that every other screen
+      // shows.
       all: change(book.capitalMills, totalMills),
     },
     initialBalance: toDollars(view.initialMills),

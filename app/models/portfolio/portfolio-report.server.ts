@@ -1,4 +1,5 @@
-// The portfolio report of a book: every figure from the desk's view or from its stored rows, all at one sequence number.
+// The portfolio report of a book: every figure from the desk's view or from its stored rows, all at
+// one sequence number.
 import { sinceWords } from '../../contracts/portfolio';
 import { listClosedPositions } from '../positions/closed-position.server';
 import { sumFills } from '../positions/fill.server';

@@ -1,4 +1,5 @@
-// A book as it is told to pages, programs and sockets: one maker of each shape, so that equal sequence numbers mean equal figures.
+// A book as it is told to pages, programs and sockets: one maker of each shape, so that equal
+// sequence numbers mean equal figures.
 import { type PositionRecord, listClosedPositions } from '../positions/closed-position.server';
 import type { DeskDto } from '../../contracts/messages';
 
@@ -128,7 +129,10 @@ export function tradedInstrument(
 }
 
 type Closed = { readonly key: string; readonly rows: readonly PositionRecord[] };
-/** The newest closed positions of each book change only when one closes, so they are asked for once in between. */
+/**
+ * The newest closed positions of each book change only when one closes, so they are asked for once
+ * in between.
+ */
 const closedByBook = new WeakMap<Terminal, Map<string, Closed>>();
 
 function newestClosed(desk: Terminal, book: Book): readonly PositionRecord[] {
@@ -142,7 +146,9 @@ function newestClosed(desk: Terminal, book: Book): readonly PositionRecord[] {
   return rows;
 }
 
-/** Active positions, and those closed within the last 24 hours, 20 of these at most; newest first. */
+/**
+ * Active positions, and those closed within the last 24 hours, 20 of these at most; newest first.
+ */
 export function positionList(desk: Terminal, view: DeskView, userId: string): PositionDto[] {
   const book = desk.state().books[bookId(userId, view.mode)];
   const recent = book

@@ -1,4 +1,5 @@
-// Twin accounts as stored: written with the facts of their books in one transaction, read at a start and by the page that compares them.
+// Twin accounts as stored: written with the facts of their books in one transaction, read at a
+// start and by the page that compares them.
 import type { Database as Sqlite } from 'better-sqlite3';
 import { and, asc, eq, gte } from 'drizzle-orm';
 import type { Database } from '../../../db/client.server';
@@ -15,7 +16,9 @@ import type { Commit } from '../../trading/ports';
 import { reportFault } from '../faults';
 import { prepareInsert, prepareUpsert } from '../log/upsert.server';
 
-/** Prepares the writing of twins: those that are others than last time, and the days that are over. */
+/**
+ * Prepares the writing of twins: those that are others than last time, and the days that are over.
+ */
 export function prepareTwins(
   raw: Sqlite,
 ): (twins: NonNullable<Commit['twins']>, written: ShadowDesk) => void {

@@ -1,4 +1,5 @@
-// Twin accounts as they are told: the account less each twin, day by day, at the valuations that both have in common.
+// Twin accounts as they are told: the account less each twin, day by day, at the valuations that
+// both have in common.
 import type { ShadowPartDto, ShadowEquityDto } from '../../contracts/api/twins';
 import { listTwinDays } from './twin.server';
 import type { Terminal } from '../desk/terminal';
@@ -38,7 +39,10 @@ export function twinsWire(desk: Desk, view: DeskView, userId: string): ShadowsDt
   return wire;
 }
 
-/** An account that is compared: where it stands at the last valuation, what it began with, and its days. */
+/**
+ * An account that is compared: where it stands at the last valuation, what it began with, and its
+ * days.
+ */
 interface Compared {
   readonly start: ShadowStart;
   readonly nowMills: Mills;

@@ -6,7 +6,10 @@ import type { EpochMs, Lots, Mills, Ticks } from '../../trading/domain/units';
 
 interface FillTotals {
   readonly instrumentId: string;
-  /** Sum of |price - market's middle| x lots, and of |price| x lots: ticks times lots, whole numbers. */
+  /**
+   * Sum of |price - market's middle| x lots, and of |price| x lots: ticks times lots, whole
+   * numbers.
+   */
   readonly frictionTickLots: number;
   readonly tradedTickLots: number;
   readonly feesMills: Mills;
@@ -41,7 +44,10 @@ interface FillRow {
   readonly priceTicks: Ticks;
 }
 
-/** The fills of one epoch of a user's book since an instant: the newest `limit` of them, in the order in which they came. */
+/**
+ * The fills of one epoch of a user's book since an instant: the newest `limit` of them, in the
+ * order in which they came.
+ */
 export const listFills = (
   db: Database,
   userId: string,

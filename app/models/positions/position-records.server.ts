@@ -1,4 +1,5 @@
-// All that the log and its projections know of one position: its orders, its fills, what caused them, and how its price went.
+// All that the log and its projections know of one position: its orders, its fills, what caused
+// them, and how its price went.
 import type { Database } from '../../../db/client.server';
 import type { OrderPurpose, OrderState, OrderType, Side } from '../../trading/domain/order';
 import type { LogRecord } from '../../trading/domain/record';
@@ -34,7 +35,10 @@ const ORDERS = `SELECT o.id, o.side, o.type, o.purpose, o.lots, o.filled_lots AS
   FROM trade_order o JOIN event e ON e.seq = o.placed_seq WHERE o.position_id = ? AND o.user_id = ? ORDER BY o.placed_seq`;
 const FILLS = `SELECT f.order_id AS orderId, o.purpose, f.lots, f.price_ticks AS priceTicks, f.mid_ticks AS midTicks, f.fee_mills AS feeMills, f.at_ms AS atMs
   FROM fill f JOIN trade_order o ON o.id = f.order_id WHERE f.position_id = ? AND f.user_id = ? ORDER BY f.event_seq`;
-/** Marks of the minute valuations between two records; the contract's name is a key of the stored JSON. */
+/**
+ * Marks of the minute valuations between two records; the contract's name is a key of the stored
+ * JSON.
+ */
 const MARKS = `SELECT min(mark) AS low, max(mark) AS high FROM (
   SELECT json_extract(payload, '$.marks."' || ? || '"') AS mark FROM event WHERE seq BETWEEN ? AND ? AND book_id = ? AND type = 'PortfolioValued') WHERE mark IS NOT NULL`;
 
@@ -48,7 +52,10 @@ interface MarkRange {
   readonly high: Ticks;
 }
 
-/** Lowest and highest mark of a contract in the valuations of a book from one record to another; null when there was none. */
+/**
+ * Lowest and highest mark of a contract in the valuations of a book from one record to another;
+ * null when there was none.
+ */
 export function markRange(
   db: Database,
   bookId: string,

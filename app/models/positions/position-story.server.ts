@@ -1,4 +1,5 @@
-// The story of a position in words: why it was traded, what happened since, what it cost, and what came of what was foretold.
+// The story of a position in words: why it was traded, what happened since, what it cost, and what
+// came of what was foretold.
 import type { EntryDto, NamedFigure, PositionStoryDto, StoryLine } from '../../contracts/position';
 import { findPosition, type PositionRecord } from './closed-position.server';
 import {
@@ -323,7 +324,10 @@ function costsOf({ fills, instrument, position }: Story): NamedFigure[] {
   ];
 }
 
-/** How far it went for and against the trader, how long it was held, how it ended, and what the network had foretold. */
+/**
+ * How far it went for and against the trader, how long it was held, how it ended, and what the
+ * network had foretold.
+ */
 function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): NamedFigure[] {
   const { position, fills, orders } = story;
   const last = [...fills].reverse().find(({ purpose }) => purpose !== 'ENTRY');

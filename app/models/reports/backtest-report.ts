@@ -1,5 +1,6 @@
 /**
- * The report of a backtest: what was tested on what and how, what came of it, and how far that could be luck.
+ * The report of a backtest: what was tested on what and how, what came of it, and how far that
+ * could be luck.
  */
 import type { BacktestRun } from '../../trading/backtest/tape';
 import { COMMODITIES } from '../../trading/domain/commodity';
@@ -24,7 +25,10 @@ import { resultsFigure } from './results';
 import { renderList, metricTable, renderTable } from './table';
 import { tradeTable } from './trades';
 
-/** The whole file as one string. Throws RangeError when the run's columns differ in length or a trade names an unknown instrument. */
+/**
+ * The whole file as one string. Throws RangeError when the run's columns differ in length or a
+ * trade names an unknown instrument.
+ */
 export function backtestReport(model: BacktestModel): string {
   return renderPage({
     title: model.title,
@@ -95,7 +99,10 @@ function pointsOf({ stampsMs, equityMills }: BacktestRun): CurvePoint[] {
   }));
 }
 
-/** Net is the change of equity, so that what is still open at the end counts; slippage is what the trades tell. */
+/**
+ * Net is the change of equity, so that what is still open at the end counts; slippage is what the
+ * trades tell.
+ */
 function costsOf(run: BacktestRun): CostSplit {
   const endMills = run.equityMills.at(-1);
   const netMills =

@@ -26,7 +26,10 @@ const HOWS = {
   net: 'gross less both',
 } as const;
 
-/** What was paid and what it took of a gain, in a sentence; the share is that of the statistics, which know none of a loss. */
+/**
+ * What was paid and what it took of a gain, in a sentence; the share is that of the statistics,
+ * which know none of a loss.
+ */
 export function costsSentence({
   grossMills,
   feesMills,

@@ -44,7 +44,10 @@ export const FILE_STYLE = `${written(SHAPES)}\n${written(LIGHT)}\n@media(prefers
 
 const SCOPE = '.drawing ';
 
-/** The same for drawings inside a page, with bars; larger letters where the page is narrow, and light colours on paper. */
+/**
+ * The same for drawings inside a page, with bars; larger letters where the page is narrow, and
+ * light colours on paper.
+ */
 export const PAGE_STYLE = `${written(SHAPES, SCOPE)}
 ${written(LIGHT, SCOPE)}
 .drawing{display:block;width:100%;height:auto}.drawing .up{fill:#066b60}.drawing .down{fill:#b31809}.drawing .flat{fill:#5b6b7f}

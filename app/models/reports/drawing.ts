@@ -1,5 +1,6 @@
 /**
- * Small drawings without script: lines, bands and bars over labelled axes, in colours that follow the reader's light or dark page.
+ * Small drawings without script: lines, bands and bars over labelled axes, in colours that follow
+ * the reader's light or dark page.
  */
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import { area, line } from 'd3-shape';
@@ -63,7 +64,10 @@ const MANY_PANELS = 4;
 const LONG_SPAN_MS = 100 * 86_400_000;
 const SPAN_OF_YEARS_MS = 8 * 366 * 86_400_000;
 
-/** Where the drawing stands: alone in a file, with its title in it, or in a page that has said its title. */
+/**
+ * Where the drawing stands: alone in a file, with its title in it, or in a page that has said its
+ * title.
+ */
 interface Frame {
   readonly left: number;
   /** Where the panels end. */
@@ -106,7 +110,10 @@ ${shapes}
 `;
 }
 
-/** The drawing as a part of a page, which holds its style (`PAGE_STYLE`). `id` is a word that no other drawing of the page has. */
+/**
+ * The drawing as a part of a page, which holds its style (`PAGE_STYLE`). `id` is a word that no
+ * other drawing of the page has.
+ */
 export function drawInPage(drawing: Drawing, id: string): Markup {
   const { height, shapes } = drawAll(drawing, PAGE);
   return new Markup(`<svg class="drawing" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-labelledby="${escapeMarkup(id)}-title ${escapeMarkup(id)}-desc">
@@ -213,7 +220,10 @@ function columnTexts({ xMarks, xText }: Drawing, x: XScale, y: number, frame: Fr
   );
 }
 
-/** In a file short names of months over a year, in a page with their year; dates over weeks; numbers as they are. */
+/**
+ * In a file short names of months over a year, in a page with their year; dates over weeks; numbers
+ * as they are.
+ */
 function dateWords(x: XScale, { isInPage }: Frame): string | undefined {
   const [from = 0, to = 0] = x.domain().map(Number);
   if (!(x.domain()[0] instanceof Date)) return undefined;

@@ -40,7 +40,10 @@ const figureText = (kind: FigureKind, value: number): string =>
 
 const TONES: Readonly<Record<string, string>> = { '+': 'up', [MINUS]: 'down' };
 
-/** A signed text in the colour of its own sign, so that what rounds to zero has neither. Its figures never break over two lines. */
+/**
+ * A signed text in the colour of its own sign, so that what rounds to zero has neither. Its figures
+ * never break over two lines.
+ */
 export const signed = (text: string): Markup =>
   html`<span class="figure ${TONES[text.charAt(0)] ?? 'flat'}">${text}</span>`;
 

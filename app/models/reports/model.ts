@@ -15,7 +15,8 @@ import type { PositionDto } from '../../contracts/api/book';
 export type OrReason<T> = { readonly value: T } | { readonly value: null; readonly reason: string };
 
 /**
- * How a figure is written: `money` and `signed-money` are mills, `percent` and `signed-percent` have two decimals, `ratio` has two,
+ * How a figure is written: `money` and `signed-money` are mills, `percent` and `signed-percent`
+ * have two decimals, `ratio` has two,
  * `probability` is 0 to 1 with three, `duration` is milliseconds, `days` and `count` are plain.
  */
 export type FigureKind =
@@ -86,9 +87,14 @@ export interface Doubt {
   }>;
   /** Share of random entries with the same holding times that did at least as well. */
   readonly randomEntry: OrReason<{ readonly p: number; readonly draws: number }>;
-  /** Probability that the best configuration inside the sample is below the median outside of it. */
+  /**
+   * Probability that the best configuration inside the sample is below the median outside of it.
+   */
   readonly overfit: OrReason<{ readonly probability: number; readonly configurations: number }>;
-  /** Annual net return over worlds that the playbook had not seen: median, 10 % and 90 % point, share of worlds that lost; percent. */
+  /**
+   * Annual net return over worlds that the playbook had not seen: median, 10 % and 90 % point,
+   * share of worlds that lost; percent.
+   */
   readonly worlds: OrReason<{
     readonly count: number;
     readonly median: number;
@@ -118,7 +124,10 @@ export interface BacktestModel {
     readonly source:
       | { readonly kind: 'simulated'; readonly seed: string }
       | { readonly kind: 'files'; readonly names: readonly string[] };
-    /** Digest of the bars and inputs, so that the same run can be recognised; null with a reason where none was made. */
+    /**
+     * Digest of the bars and inputs, so that the same run can be recognised; null with a reason
+     * where none was made.
+     */
     readonly hash: OrReason<string>;
   };
   /** Fills, costs, rolls and whatever else was assumed. */

@@ -1,5 +1,6 @@
 /**
- * How far a result could be luck: each test with its figure, its threshold and what it says, and the verdict of them.
+ * How far a result could be luck: each test with its figure, its threshold and what it says, and
+ * the verdict of them.
  */
 import {
   formatCount,
@@ -23,8 +24,10 @@ interface OverfittingAssessment {
 }
 
 /**
- * `no simulated edge` unless the deflated Sharpe ratio passes .95 and the median of unseen worlds is not below zero.
- * Worlds that were not asked do not speak against a run, but the sentence says that they were not asked.
+ * `no simulated edge` unless the deflated Sharpe ratio passes .95 and the median of unseen worlds
+ * is not below zero.
+ * Worlds that were not asked do not speak against a run, but the sentence says that they were not
+ * asked.
  */
 export function assessOverfitting({ deflatedSharpe, worlds }: Doubt): OverfittingAssessment {
   const no = (why: string): OverfittingAssessment => ({
@@ -57,7 +60,10 @@ const worldsText = (worlds: number): string =>
 
 type Row = readonly [name: string, figure: Part, passes: string, meaning: string];
 
-/** A row of the table from a figure that may be missing. `says` gives the figure and whether it passes; null where there is no threshold. */
+/**
+ * A row of the table from a figure that may be missing. `says` gives the figure and whether it
+ * passes; null where there is no threshold.
+ */
 function rowOf<T extends NonNullable<unknown>>(
   name: string,
   given: OrReason<T>,

@@ -1,5 +1,6 @@
 /**
- * The page around a report: one file that loads nothing, runs nothing and reads alike on a screen, on a phone and on paper.
+ * The page around a report: one file that loads nothing, runs nothing and reads alike on a screen,
+ * on a phone and on paper.
  */
 import { createHash } from 'node:crypto';
 import { dateTime, isoMoment } from '../../trading/domain/format';

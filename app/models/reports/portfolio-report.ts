@@ -1,5 +1,6 @@
 /**
- * The report of a portfolio: what the book is worth, how it came there, what is open, what was closed last.
+ * The report of a portfolio: what the book is worth, how it came there, what is open, what was
+ * closed last.
  */
 import { formatCommodityPrice } from '../../trading/domain/format';
 
@@ -30,7 +31,10 @@ import type { PositionDto } from '../../contracts/api/book';
 
 const CLOSED_SHOWN = 20;
 
-/** `Portfolio-Report-2026-11-22-14-05-09.html`: date and time in a named zone, in characters that every system of files takes. */
+/**
+ * `Portfolio-Report-2026-11-22-14-05-09.html`: date and time in a named zone, in characters that
+ * every system of files takes.
+ */
 export const portfolioFileName = (atMs: EpochMs, timeZone: string): string =>
   `Portfolio-Report-${formatDate(atMs, timeZone)}-${timeOfDay(atMs, timeZone).replaceAll(':', '-')}.html`;
 

@@ -24,7 +24,10 @@ import { renderTable } from './table';
 const COLUMNS_WANTED = 14;
 
 interface Bin {
-  /** Dollars; a result is in its bin from `from` to below `to`, above zero from just above `from` up to `to`. */
+  /**
+   * Dollars; a result is in its bin from `from` to below `to`, above zero from just above `from` up
+   * to `to`.
+   */
   readonly from: number;
   readonly to: number;
   readonly count: number;
@@ -39,7 +42,10 @@ function roundStep(least: number): number {
   );
 }
 
-/** Bins of equal, round width that cover all results. A result of zero counts with the losses, for fees had to be paid. */
+/**
+ * Bins of equal, round width that cover all results. A result of zero counts with the losses, for
+ * fees had to be paid.
+ */
 export function buildBins(results: readonly Mills[]): Bin[] {
   if (results.length === 0) return [];
   const dollars = results.map(toDollars);

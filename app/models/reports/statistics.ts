@@ -1,5 +1,6 @@
 /**
- * The figures of a book as rows of a report, each with how it is computed and, where it is missing, why.
+ * The figures of a book as rows of a report, each with how it is computed and, where it is missing,
+ * why.
  */
 import type { PortfolioReport } from '../../trading/portfolio/report';
 import type { FigureKind, MetricGroup, MetricRow, OrReason } from './model';
@@ -65,7 +66,10 @@ const returns = (report: PortfolioReport): MetricRow[] => [
   ),
 ];
 
-/** What a desk keeps of a valuation is the equity, so that the value held between two of them is not known afterwards. */
+/**
+ * What a desk keeps of a valuation is the equity, so that the value held between two of them is not
+ * known afterwards.
+ */
 const NO_EXPOSURE = 'stored valuations keep the equity, not what was held';
 
 const risks = (report: PortfolioReport, knowsExposure: boolean): MetricRow[] => [
@@ -153,7 +157,10 @@ const trades = (report: PortfolioReport): MetricRow[] => [
   ),
 ];
 
-/** All figures in three groups. `knowsExposure`: whether the curve carried what was held at each of its points. */
+/**
+ * All figures in three groups. `knowsExposure`: whether the curve carried what was held at each of
+ * its points.
+ */
 export const statisticsGroups = (
   report: PortfolioReport,
   knowsExposure: boolean,

@@ -1,5 +1,6 @@
 /**
- * Every table of a report: captioned, its heads scoped, scrolled inside itself on a narrow screen, never cut inside a row on paper.
+ * Every table of a report: captioned, its heads scoped, scrolled inside itself on a narrow screen,
+ * never cut inside a row on paper.
  */
 import { figureCell } from './figure-text';
 import { type Markup, type Part, html } from './markup';

@@ -26,7 +26,10 @@ export interface ShiftResult {
   readonly shift: ShiftId;
   readonly monthDay: string;
   readonly pairs: number;
-  /** By chain: the weather that it answers to at all, and a move a pair, log for futures, $/MWh for power. */
+  /**
+   * By chain: the weather that it answers to at all, and a move a pair, log for futures, $/MWh for
+   * power.
+   */
   readonly chains: readonly {
     readonly chain: string;
     readonly ears: WeatherExposure;

@@ -1,4 +1,5 @@
-// The risk of a book as it is told to pages, programs and sockets: made once for a view, so that equal sequence numbers mean equal figures.
+// The risk of a book as it is told to pages, programs and sockets: made once for a view, so that
+// equal sequence numbers mean equal figures.
 import type {
   ComponentDto,
   RiskGroupName,
@@ -125,7 +126,10 @@ function valueOf(view: DeskView, risk: BookRisk): VarDto {
   };
 }
 
-/** What is held with its stops, for a stress; a position without a price is left out, as the caller has said already. */
+/**
+ * What is held with its stops, for a stress; a position without a price is left out, as the caller
+ * has said already.
+ */
 export function stressHoldings(
   desk: Pick<Terminal, 'state'>,
   view: DeskView,
@@ -159,7 +163,10 @@ function pathsOf(told: ShockResult): ReadonlyMap<string, ShockPaths> {
   return known;
 }
 
-/** The chains that a shock moves most, by their median; power by what it costs, beside futures in percent. */
+/**
+ * The chains that a shock moves most, by their median; power by what it costs, beside futures in
+ * percent.
+ */
 function moversOf(told: ShockResult): StressDto['moves'] {
   const known = movers.get(told);
   if (known) return known;

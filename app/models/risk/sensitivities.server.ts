@@ -1,4 +1,5 @@
-// What a degree, an inch of rain and a tenth of the wind are worth to positions as they are held, as it is told to pages, programs and sockets.
+// What a degree, an inch of rain and a tenth of the wind are worth to positions as they are held,
+// as it is told to pages, programs and sockets.
 import {
   type PositionSensitivityDto,
   SHIFT_NAMES,
@@ -17,7 +18,9 @@ import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
 
 const cents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
 
-/** What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short. */
+/**
+ * What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short.
+ */
 interface ExposedPosition {
   readonly chain: string;
   readonly commodity: CommodityKey;
@@ -40,7 +43,10 @@ const placesText = (cells: readonly MarketCell[]): string =>
 
 type Chain = ShiftResult['chains'][number];
 
-/** To what a market answers, and to what not: one sentence for all that it does not hear, so that it is read once. */
+/**
+ * To what a market answers, and to what not: one sentence for all that it does not hear, so that it
+ * is read once.
+ */
 function formatNoExposure({ ears }: Chain, commodity: CommodityKey): string {
   const words = (isHeard: boolean): string[] =>
     NAMES.filter((name) => ears[name].length > 0 === isHeard).map((name) => WORDS[name]);

@@ -47,7 +47,10 @@ export interface PlannedOrder {
   readonly gate: GateView;
 }
 
-/** Plans an order in a contract that has a price, in a book that is open; without a size it has the one that the desk would take. */
+/**
+ * Plans an order in a contract that has a price, in a book that is open; without a size it has the
+ * one that the desk would take.
+ */
 export function planOrder(
   desk: Terminal,
   view: DeskView,

@@ -1,4 +1,5 @@
-// What an order would do before it exists: what the address asks, what is wrong with it, and the answer.
+// What an order would do before it exists: what the address asks, what is wrong with it, and the
+// answer.
 import { z } from 'zod';
 import type { WhatIfRequest, WhatIfDto } from '../../contracts/what-if';
 import type { Terminal } from '../desk/terminal';
@@ -36,7 +37,10 @@ interface WhatIfAnswer {
 
 const SIDES = ['BUY', 'SELL'] as const;
 
-/** Reads the address and answers it. Nothing is asked while no side is named: then the form stands alone. */
+/**
+ * Reads the address and answers it. Nothing is asked while no side is named: then the form stands
+ * alone.
+ */
 export function whatIf(
   desk: Terminal,
   view: DeskView,

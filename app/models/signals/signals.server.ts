@@ -1,4 +1,5 @@
-// Signals as they are told to pages, programs and sockets: one maker of each shape, from what is frozen in the desk and the user's risk level.
+// Signals as they are told to pages, programs and sockets: one maker of each shape, from what is
+// frozen in the desk and the user's risk level.
 import type { SignalsDto } from '../../contracts/signals';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
@@ -128,7 +129,10 @@ export function signalsWire(desk: Pick<Terminal, 'state' | 'signals'>, view: Des
   };
 }
 
-/** The strongest signal of a commodity: BUY and SELL before HOLD, then the surest; null while there is none. */
+/**
+ * The strongest signal of a commodity: BUY and SELL before HOLD, then the surest; null while there
+ * is none.
+ */
 export function signalCell(
   desk: Pick<Terminal, 'state'>,
   view: DeskView,

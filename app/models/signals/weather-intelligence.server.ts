@@ -1,4 +1,5 @@
-// The message about weather, crops and gas: what the networks say besides prices, or why they say nothing.
+// The message about weather, crops and gas: what the networks say besides prices, or why they say
+// nothing.
 
 import type { SignalsStatus } from './signals-status';
 import type { WeatherIntelligence } from '../../contracts/api/signals';

@@ -41,7 +41,10 @@ import type {
 } from '../../contracts/api/almanac';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** Reports of the last fortnight are told with their figures, those of the coming six weeks with their dates. */
+/**
+ * Reports of the last fortnight are told with their figures, those of the coming six weeks with
+ * their dates.
+ */
 const REPORTS_BACK_MS = 14 * DAY_MS;
 const REPORTS_AHEAD_MS = 42 * DAY_MS;
 const NO_SOURCE = 'none';
@@ -294,7 +297,8 @@ export function storageWire({ desk, reason }: AlmanacRequest): StorageDto {
     };
   const board = getBoard(desk);
   const newest = desk.series.latest(STORAGE_LEVEL, board.nowMs);
-  // A revision of an older week comes with a newer one, so the newest publication names all of them.
+  // A revision of an older week comes with a newer one, so the newest publication names all of
+  // them.
   const weeks = board.perValue('storage', `${newest?.validMs} ${newest?.publishedMs}`, () =>
     storageWeeks(desk.series, board.nowMs).map(weekWire),
   );
@@ -357,7 +361,10 @@ const reportWire = (
   };
 };
 
-/** Reports of the last fortnight and dates of the coming six weeks, in order. Without a feed the agencies' dates alone are told. */
+/**
+ * Reports of the last fortnight and dates of the coming six weeks, in order. Without a feed the
+ * agencies' dates alone are told.
+ */
 export function reportRows(desk: WeatherDesk | null, nowMs: EpochMs): readonly ReportDto[] {
   const source = desk?.source ?? 'rules of the agencies';
   const published = desk?.reports(nowMs - REPORTS_BACK_MS, nowMs + 1) ?? [];

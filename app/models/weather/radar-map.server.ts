@@ -1,4 +1,5 @@
-// The weather map of the radar: states by the intensity of their weather, with the market regions on it.
+// The weather map of the radar: states by the intensity of their weather, with the market regions
+// on it.
 import { severityColour } from '../market/map-colours.server';
 import type { MapLabel, MapScale, RadarMapDto } from '../../contracts/maps';
 

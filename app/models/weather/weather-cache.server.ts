@@ -1,4 +1,5 @@
-// What is worked out from the weather of a market: once for all users, again only when something new is published.
+// What is worked out from the weather of a market: once for all users, again only when something
+// new is published.
 import type { EpochMs } from '../../trading/domain/units';
 import { WEATHER_CELLS } from '../../trading/weather/cell';
 import { type WeatherHistory, weatherHistory } from '../../trading/weather/history';
@@ -10,7 +11,10 @@ import { DAY_MS } from '../../trading/domain/time';
 /** New publications are looked for at most this often. */
 const LOOK_MS = 1000;
 
-/** What is known, as keys that change with it, and the moment from which the newest of it was known; null before anything is. */
+/**
+ * What is known, as keys that change with it, and the moment from which the newest of it was known;
+ * null before anything is.
+ */
 interface Known {
   readonly lookedMs: EpochMs;
   readonly readings: string;

@@ -1,4 +1,5 @@
-// The weather as it is told to pages and programs: one maker of each list, empty with a reason where a market has no weather.
+// The weather as it is told to pages and programs: one maker of each list, empty with a reason
+// where a market has no weather.
 import type { ReadingDto } from '../../contracts/api/weather';
 import type { Terminal } from '../desk/terminal';
 import type { EpochMs } from '../../trading/domain/units';
@@ -60,7 +61,10 @@ export async function findWeatherDesk(
   };
 }
 
-/** The same once its past has been read: what asks for years of weather waits for it beside the rest of the process. */
+/**
+ * The same once its past has been read: what asks for years of weather waits for it beside the rest
+ * of the process.
+ */
 export async function readWeatherDesk(
   terminal: Terminal,
   userId: string,
@@ -111,7 +115,9 @@ function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): Readi
   };
 }
 
-/** The readings of every place: five weather regions, seven market regions, two sources of supply. */
+/**
+ * The readings of every place: five weather regions, seven market regions, two sources of supply.
+ */
 export function weatherRows(desk: WeatherDesk): readonly WeatherDto[] {
   const board = getBoard(desk);
   return board.places.map(({ name, kind, cells }) => ({

@@ -1,4 +1,5 @@
-// What the weather screens show: the lists of the calls, each on its own, so that one that fails takes no other with it.
+// What the weather screens show: the lists of the calls, each on its own, so that one that fails
+// takes no other with it.
 import {
   type AlmanacRequest,
   almanacWire,
@@ -27,7 +28,9 @@ import { CELL_PLACES, WEATHER_CELLS } from '../../trading/weather/cell';
 import { correlationRows, toWeatherResult, weatherRows } from './weather-desk.server';
 import type { DegreeDaysDto, ForecastSkillDto, StorageDto } from '../../contracts/api/almanac';
 
-/** The desk's own time, which is that of a replay too; the server's where the desk cannot tell it. */
+/**
+ * The desk's own time, which is that of a replay too; the server's where the desk cannot tell it.
+ */
 export const weatherScreen = (
   { desk, reason }: AlmanacRequest,
   nowMs: number,

@@ -1,4 +1,5 @@
-// Walks worlds for `npm run backtest` in a thread of its own: one job a message, one answer a job, with a word after each tenth of the way.
+// Walks worlds for `npm run backtest` in a thread of its own: one job a message, one answer a job,
+// with a word after each tenth of the way.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromWalker, ToWalker } from './pool';
 import { runWorld } from '../../server/backtests/study';

@@ -1,4 +1,5 @@
-// Tapes of price histories for playbooks: continuous fronts, with those inputs that prices alone give.
+// Tapes of price histories for playbooks: continuous fronts, with those inputs that prices alone
+// give.
 import {
   BAR_MS,
   type BarLength,
@@ -20,7 +21,10 @@ const COLUMNS = ['open', 'high', 'low', 'close'] as const;
 /** The tapes of a playbook, or in a sentence why there are none. */
 type CsvTapes = { readonly chains: readonly ChainTape[] } | { readonly missing: string };
 
-/** How long the bars of a history are, as playbooks name it; null for months and for lengths that no playbook has. */
+/**
+ * How long the bars of a history are, as playbooks name it; null for months and for lengths that no
+ * playbook has.
+ */
 function findBarLength({
   cadence,
   intervalMs,
@@ -118,7 +122,10 @@ function inputsOf(
   });
 }
 
-/** What prices alone tell at a moment: of each chain the close of the last bar that had ended, as a curve of one point. */
+/**
+ * What prices alone tell at a moment: of each chain the close of the last bar that had ended, as a
+ * curve of one point.
+ */
 function pricesKnown(histories: readonly ImportedHistory[]): (knownMs: EpochMs) => PublicKnowledge {
   const byChain = new Map(histories.map((history) => [getChain(history.instrument), history]));
   const vintages = vintageStore();

@@ -1,4 +1,5 @@
-// Playbooks in worlds that leave nothing on the table: whatever one brings there before costs is luck, and after costs it must lose.
+// Playbooks in worlds that leave nothing on the table: whatever one brings there before costs is
+// luck, and after costs it must lose.
 import { COMMODITIES } from '../../trading/domain/commodity';
 import {
   formatCount,
@@ -10,7 +11,10 @@ import { computeMean, standardError } from '../../trading/statistics/sample';
 import { table } from '../replay/print';
 import type { Studied } from '../../server/backtests/study';
 
-/** Standard errors beyond which a mean is called more than luck, and how often luck alone goes beyond them on either side. */
+/**
+ * Standard errors beyond which a mean is called more than luck, and how often luck alone goes
+ * beyond them on either side.
+ */
 const ERRORS = 2;
 const BY_LUCK = 0.0455;
 
@@ -30,7 +34,10 @@ interface EfficientRow extends Pick<Studied, 'row'> {
   readonly hasEdge: boolean;
 }
 
-/** With so many rows the best one lies this far above zero by luck in one of twenty tables (Bonferroni, normal). */
+/**
+ * With so many rows the best one lies this far above zero by luck in one of twenty tables
+ * (Bonferroni, normal).
+ */
 const EDGE_ERRORS = 3.3;
 
 const meanWithError = (values: readonly number[]): MeanWithError => ({

@@ -1,4 +1,5 @@
-// The price histories that a user has in a folder: daily fronts and hourly power, by the names that the market's validation reads too.
+// The price histories that a user has in a folder: daily fronts and hourly power, by the names that
+// the market's validation reads too.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import {
@@ -29,7 +30,10 @@ function textOf(file: string): string {
   }
 }
 
-/** All histories of a folder: the CSV files in it, or in its part for daily futures, and the power files that are named as known. Throws UsageError when there is none. */
+/**
+ * All histories of a folder: the CSV files in it, or in its part for daily futures, and the power
+ * files that are named as known. Throws UsageError when there is none.
+ */
 export function readHistories(folder: string): readonly ImportedHistory[] {
   const fronts = existsSync(join(folder, FRONTS)) ? join(folder, FRONTS) : folder;
   const daily = readdirSync(fronts)

@@ -1,4 +1,5 @@
-// The table of what all playbooks brought in worlds that they were not made on, as a source file with the digest of its content.
+// The table of what all playbooks brought in worlds that they were not made on, as a source file
+// with the digest of its content.
 import { digest } from '../../server/backtests/ledger';
 import type { Judged } from '../../server/backtests/conclusion';
 import { canonicalJson } from '../../trading/domain/canonical';

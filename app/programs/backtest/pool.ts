@@ -1,4 +1,5 @@
-// Worlds walked side by side in threads: no world knows another, so that their order and number change no result.
+// Worlds walked side by side in threads: no world knows another, so that their order and number
+// change no result.
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorldSpan } from '../../server/backtests/spans';
@@ -19,10 +20,15 @@ export interface FromWalker {
   readonly results: readonly WorldResult[] | null;
 }
 
-/** A walk throws away many small objects: room for them spares the collector a sixth of the time. */
+/**
+ * A walk throws away many small objects: room for them spares the collector a sixth of the time.
+ */
 const YOUNG_MB = 64;
 
-/** Walks worlds in as many threads, at most one a world. One playbook alone is walked here, because its tapes are wanted afterwards. */
+/**
+ * Walks worlds in as many threads, at most one a world. One playbook alone is walked here, because
+ * its tapes are wanted afterwards.
+ */
 export const walkSideBySide =
   (threads: number, here: WalkWorlds): WalkWorlds =>
   (rows, jobs, onProgress) => {

@@ -1,4 +1,5 @@
-// What `npm run backtest` does: runs playbooks over worlds or files, enters every trial, prints the table, and on demand writes report and table.
+// What `npm run backtest` does: runs playbooks over worlds or files, enters every trial, prints the
+// table, and on demand writes report and table.
 import { writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { TrialsError, enterTrials, ledgerIn, spreadOfMode } from '../../server/backtests/ledger';

@@ -1,4 +1,5 @@
-// A made-up market for each playbook in which all that its rule waits for happens often, so that every number of the rule shows in its orders.
+// A made-up market for each playbook in which all that its rule waits for happens often, so that
+// every number of the rule shows in its orders.
 import { orderList } from '../../trading/backtest/order-list';
 import { runBacktest } from '../../trading/backtest/kernel';
 import type { BacktestTrade, BarColumns, ChainTape } from '../../trading/backtest/tape';

@@ -1,4 +1,5 @@
-// Made-up figures for the inputs of a playbook that cross the thresholds of its rule and gates again and again.
+// Made-up figures for the inputs of a playbook that cross the thresholds of its rule and gates
+// again and again.
 import { EvtParams, FundParams, SeasParams, WxaParams } from '../../trading/strategies/params';
 import type { Gate, PlaybookRow } from '../../trading/strategies/playbook';
 
@@ -77,7 +78,10 @@ function ofRule(
   return family === 'SPRD' ? swing(making, 0, 10, 0.97) : null;
 }
 
-/** A column of `count` figures for each input of a row, in its order. Throws RangeError for an input that neither rule nor gate reads. */
+/**
+ * A column of `count` figures for each input of a row, in its order. Throws RangeError for an input
+ * that neither rule nor gate reads.
+ */
 export function rehearsedInputs(
   row: PlaybookRow,
   count: number,

@@ -1,4 +1,5 @@
-// The rows of a commit taken down as plain cells, and bare SQLite that writes them: same pragmas, keys and sizes, nothing else.
+// The rows of a commit taken down as plain cells, and bare SQLite that writes them: same pragmas,
+// keys and sizes, nothing else.
 import Sqlite from 'better-sqlite3';
 import type { Database as Raw } from 'better-sqlite3';
 import type { Commit } from '../../trading/ports';

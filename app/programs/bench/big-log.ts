@@ -1,4 +1,5 @@
-// A long log made quickly: real commands through the real engine and journal, many to a transaction, without waiting for the disk.
+// A long log made quickly: real commands through the real engine and journal, many to a
+// transaction, without waiting for the disk.
 import { openJournal } from '../../models/log/journal.server';
 import { closeDatabase } from '../../../db/client.server';
 import { openBooks } from './commit-speed';

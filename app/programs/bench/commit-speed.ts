@@ -1,4 +1,5 @@
-// How many commits a second are durable through the journal, beside bare SQLite writing the same cells under the same pragmas.
+// How many commits a second are durable through the journal, beside bare SQLite writing the same
+// cells under the same pragmas.
 import { join } from 'node:path';
 import { openJournal } from '../../models/log/journal.server';
 import { MIGRATIONS_FOLDER } from '../../server/platform/project.server';
@@ -34,7 +35,10 @@ export function openBooks(folder: string): Database {
   return db;
 }
 
-/** What a trader's orders leave to be stored: an order filled at once opens a position, the next one closes it. */
+/**
+ * What a trader's orders leave to be stored: an order filled at once opens a position, the next one
+ * closes it.
+ */
 async function recordCommits(count: number): Promise<Commit[]> {
   const commits: Commit[] = [];
   const desk = await openBenchDesk({
@@ -52,7 +56,10 @@ async function recordCommits(count: number): Promise<Commit[]> {
   return commits;
 }
 
-/** Stores the same commits through the journal and through bare statements, turn by turn, so that both meet the same disk. */
+/**
+ * Stores the same commits through the journal and through bare statements, turn by turn, so that
+ * both meet the same disk.
+ */
 export async function measureCommits(count: number, folder: string): Promise<CommitSpeed> {
   const commits = await recordCommits(count);
   const captured = capture(commits, join(folder, 'capture'));

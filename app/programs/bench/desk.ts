@@ -1,4 +1,5 @@
-// A desk for measuring: the real engine with the playbooks and costs of the product, over whatever journal is given.
+// A desk for measuring: the real engine with the playbooks and costs of the product, over whatever
+// journal is given.
 import { deskConfig } from '../../server/desk/desk-config.server';
 import type { Command, CommandResult } from '../../trading/domain/command';
 import type { SetClock } from '../../trading/clock';
@@ -24,7 +25,10 @@ export interface BenchDesk {
   send(userId: string, command: Command, idempotencyKey?: string): Promise<CommandResult>;
 }
 
-/** The product's engine; `hasBreakers` is false where round trips are dealt at one price, which lose their costs always: breakers would stop the desk that is to deal. */
+/**
+ * The product's engine; `hasBreakers` is false where round trips are dealt at one price, which lose
+ * their costs always: breakers would stop the desk that is to deal.
+ */
 export function benchEngine(hasBreakers = true): Engine {
   const config = deskConfig({
     random: seededRandom('bench'),

@@ -1,4 +1,5 @@
-// How many events the engine folds in a second, beside a fold over the same events that does nothing.
+// How many events the engine folds in a second, beside a fold over the same events that does
+// nothing.
 import type { EngineEvent } from '../../trading/engine/event';
 import { runCycle } from '../../trading/engine/cycle';
 import { buildMarketInput } from '../../trading/engine/inputs';
@@ -18,7 +19,10 @@ export interface EngineSpeed {
   readonly quotesPerSecond: number;
   readonly barsPerSecond: number;
   readonly commandsPerSecond: number;
-  /** The same events with the three twins of each book, and the time of the twins over that of the desk. */
+  /**
+   * The same events with the three twins of each book, and the time of the twins over that of the
+   * desk.
+   */
   readonly withTwinsPerSecond: number;
   readonly twinRatio: number;
 }
@@ -31,7 +35,10 @@ const NO_JOURNAL: Journal = {
 /** One command for so many market events. */
 const COMMAND_EVERY = 20;
 
-/** Folds minutes of ten contracts with all playbooks, three users running everything, and orders by hand in between. */
+/**
+ * Folds minutes of ten contracts with all playbooks, three users running everything, and orders by
+ * hand in between.
+ */
 export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   const desk = await openBenchDesk(NO_JOURNAL);
   const started = BENCH_USERS.map((user) =>
@@ -41,7 +48,8 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   await Promise.all(started);
   const events = mixed(minutes);
   const state = desk.runner.state();
-  // What every pass does alike, a spread of the state, is the empty fold; what is left is the engine.
+  // What every pass does alike, a spread of the state, is the empty fold; what is left is the
+  // engine.
   fold(desk, state, events.slice(0, 2000));
   const empty = seconds(() =>
     events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state),

@@ -1,4 +1,5 @@
-// What the risk of a large book costs: forty positions in fourteen chains over fifteen hundred days.
+// What the risk of a large book costs: forty positions in fourteen chains over fifteen hundred
+// days.
 import { CHAINS } from '../../trading/simulation/chains';
 import { bookProfits, bookRisk } from '../../trading/risk/book-risk';
 import { type DailyMoves, type Holding, getRiskGroup } from '../../trading/risk/daily-moves';

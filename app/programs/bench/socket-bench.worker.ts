@@ -1,4 +1,5 @@
-// The two ends of the socket bench: `server CLIENTS` tells every user something each second, `clients CLIENTS PORT SECONDS` listens and measures.
+// The two ends of the socket bench: `server CLIENTS` tells every user something each second,
+// `clients CLIENTS PORT SECONDS` listens and measures.
 import { quantile } from 'd3-array';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// How fast /ws tells many clients: a server and its clients in processes of their own, through the door and the hub of the desk.
+// How fast /ws tells many clients: a server and its clients in processes of their own, through the
+// door and the hub of the desk.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,7 +8,10 @@ import { PROJECT_ROOT } from '../../server/platform/project.server';
 
 export interface SocketSpeed {
   readonly clients: number;
-  /** Milliseconds from the making of a message at the server to its arrival at a client, over all clients. */
+  /**
+   * Milliseconds from the making of a message at the server to its arrival at a client, over all
+   * clients.
+   */
   readonly p50Ms: number;
   readonly p99Ms: number;
   /** Memory of the server. */

@@ -1,4 +1,5 @@
-// How long a desk with a long log takes to stand up, and its audit to pass: each in a fresh process, as in life.
+// How long a desk with a long log takes to stand up, and its audit to pass: each in a fresh
+// process, as in life.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -16,7 +17,10 @@ import { UsageError } from '../cli';
 export interface StartSpeed {
   readonly postings: number;
   readonly records: number;
-  /** Milliseconds from opening the data directory to a desk that trades, the whole log folded and its chain verified. */
+  /**
+   * Milliseconds from opening the data directory to a desk that trades, the whole log folded and
+   * its chain verified.
+   */
   readonly coldStartMs: number;
   /** The same with the checkpoint that an orderly end leaves. */
   readonly checkpointStartMs: number;

@@ -43,7 +43,10 @@ export function benchBars(instrument: Instrument, count: number, intervalMs = MI
   return bars;
 }
 
-/** The events of so many bars, of a minute each unless told: for each contract an opening, two quotes and a finished bar. */
+/**
+ * The events of so many bars, of a minute each unless told: for each contract an opening, two
+ * quotes and a finished bar.
+ */
 export function benchEvents(count: number, intervalMs = MINUTE_MS): MarketEvent[] {
   const tracks = BENCH_INSTRUMENTS.map((instrument) => ({
     instrumentId: instrument.id,

@@ -1,4 +1,5 @@
-// What one step of the engine costs when ten, a hundred or a thousand users trade: a quote, and a bar at whose close every one of them decides.
+// What one step of the engine costs when ten, a hundred or a thousand users trade: a quote, and a
+// bar at whose close every one of them decides.
 import { runCycle } from '../../trading/engine/cycle';
 import type { EngineEvent } from '../../trading/engine/event';
 import { buildMarketInput } from '../../trading/engine/inputs';
@@ -16,7 +17,10 @@ import { DAY_MS } from '../../trading/domain/time';
 
 export interface UsersSpeed {
   readonly users: number;
-  /** Positions that they hold together when the measuring begins, and entries and exits while it runs. */
+  /**
+   * Positions that they hold together when the measuring begins, and entries and exits while it
+   * runs.
+   */
   readonly positions: number;
   readonly orders: number;
   /** Medians of one step, milliseconds, and the slowest bar of all. */
@@ -28,7 +32,10 @@ export interface UsersSpeed {
 const USERS = [10, 100, 1000] as const;
 const STALE_AFTER_MS = 2 * DAY_MS;
 
-/** Steps of desks with growing numbers of users, all of whom run everything; the first half of the days lets their playbooks trade, the second is measured. */
+/**
+ * Steps of desks with growing numbers of users, all of whom run everything; the first half of the
+ * days lets their playbooks trade, the second is measured.
+ */
 export const measureUsers = (days: number): readonly UsersSpeed[] =>
   USERS.map((users) => measureWith(users, days));
 
@@ -67,7 +74,10 @@ function measureWith(users: number, days: number): UsersSpeed {
 const isOf = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean =>
   event.type === 'Market' && event.event.type === type;
 
-/** A desk with so many users, each with a book in which everything runs, by playbooks that read prices alone and differ from user to user. */
+/**
+ * A desk with so many users, each with a book in which everything runs, by playbooks that read
+ * prices alone and differ from user to user.
+ */
 function runningDesk(users: number): DeskState {
   const engine = benchEngine();
   const runner = createRunner({

@@ -1,4 +1,5 @@
-// How long exits take while readers are hostile, and how soon the owner signs in while others guess.
+// How long exits take while readers are hostile, and how soon the owner signs in while others
+// guess.
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { BENCH_USER, type Served, serveDesk, signInAndRun } from './pages/served';
@@ -207,7 +208,10 @@ async function measureSignIns(
   return rows;
 }
 
-/** Serves a desk of its own in `folder`; `exitTimes` presses of each exit, `signInTries` sign-ins in each attack. */
+/**
+ * Serves a desk of its own in `folder`; `exitTimes` presses of each exit, `signInTries` sign-ins in
+ * each attack.
+ */
 export async function measureWayOut(
   folder: string,
   exitTimes: number,

@@ -11,13 +11,19 @@ export interface FoldSpeed {
   readonly years: number;
   readonly seconds: number;
   readonly yearsPerSecond: number;
-  /** Seconds a year over those of the shortest fold: 1 when the cost of a year does not grow with the age of the world. */
+  /**
+   * Seconds a year over those of the shortest fold: 1 when the cost of a year does not grow with
+   * the age of the world.
+   */
   readonly ratio: number;
 }
 
 export interface WorldSpeed {
   readonly folds: readonly FoldSpeed[];
-  /** A world of so many years made from nothing, to the first quotes of every contract that a desk follows. */
+  /**
+   * A world of so many years made from nothing, to the first quotes of every contract that a desk
+   * follows.
+   */
   readonly bootYears: number;
   readonly bootMs: number;
   readonly followed: number;
@@ -25,7 +31,10 @@ export interface WorldSpeed {
   readonly dayMs: number;
   /** New quotes of all followed contracts, five seconds after the last. */
   readonly stepMs: number;
-  /** What each of the four forecasts of a day costs: a new outlook, asked for every market's tightness. */
+  /**
+   * What each of the four forecasts of a day costs: a new outlook, asked for every market's
+   * tightness.
+   */
   readonly cycleMs: number;
 }
 
@@ -34,7 +43,10 @@ const LIFE = { bootYears: 17, days: 20 };
 const STEP_MS = 5000;
 const STEPS = 720;
 
-/** The five hubs and nine chains on the midnight that begins a day: power asks for gas and weather day by day, so that no day is folded twice. */
+/**
+ * The five hubs and nine chains on the midnight that begins a day: power asks for gas and weather
+ * day by day, so that no day is folded twice.
+ */
 function foldTo({ futures, power }: World, day: number): void {
   for (const hub of POWER_HUBS) power.spot(hub, day);
   for (const chain of CHAINS)

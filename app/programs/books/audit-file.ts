@@ -13,12 +13,19 @@ import {
 import { requireMigrated } from '../../../db/migrate.server';
 import { type ProgramCall, UsageError } from '../cli';
 
-/** Contents that are no whole database, or lack a table or column: proof that the file was changed. */
+/**
+ * Contents that are no whole database, or lack a table or column: proof that the file was changed.
+ */
 const DAMAGED = /^SQLITE_(CORRUPT|NOTADB|ERROR)/;
-/** The disk or the machine did not deliver the file this time, which proves nothing about the books. */
+/**
+ * The disk or the machine did not deliver the file this time, which proves nothing about the books.
+ */
 const UNREADABLE = /^SQLITE_(IOERR|BUSY|LOCKED|NOMEM|CANTOPEN|PROTOCOL|FULL|PERM|AUTH|READONLY)/;
 
-/** Audits a file. Damaged contents are answered as a difference. Throws UsageError where the file cannot be read. */
+/**
+ * Audits a file. Damaged contents are answered as a difference. Throws UsageError where the file
+ * cannot be read.
+ */
 export function auditFile(
   path: string,
   progress: (done: number, total: number) => void = () => undefined,

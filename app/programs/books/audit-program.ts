@@ -1,10 +1,14 @@
-// What `npm run audit` does: recomputes the books from their log and says whether every stored figure is right.
+// What `npm run audit` does: recomputes the books from their log and says whether every stored
+// figure is right.
 import type { AuditResult, SavedAudit } from '../../audit/audit';
 import { type Program, type ProgramCall, UsageError } from '../cli';
 import { auditFile, readDataDir, getDatabasePath, existing, findAuditFault } from './audit-file';
 import { loadAuditState, saveAuditState } from './audit-state';
 
-/** Exit codes. A crash, a bad option and an unreadable file give 1, which proves nothing about the books. */
+/**
+ * Exit codes. A crash, a bad option and an unreadable file give 1, which proves nothing about the
+ * books.
+ */
 const AUDIT_EXIT = { right: 0, couldNotRun: 1, difference: 2 } as const;
 
 export const auditProgram: Program = {
@@ -56,7 +60,10 @@ const audit = (
 ): AuditResult =>
   auditFile(path, (done, total) => call.progress.update(done, total, 'records'), options);
 
-/** Audits the tail or everything. A difference in a tail counts only when the audit of the whole log finds one too. */
+/**
+ * Audits the tail or everything. A difference in a tail counts only when the audit of the whole log
+ * finds one too.
+ */
 function auditAndSave(call: ProgramCall, path: string): AuditResult {
   const dataDir = readDataDir(call);
   const onRight = (saved: SavedAudit): void => saveOrWarn(dataDir, saved);

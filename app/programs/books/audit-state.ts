@@ -1,4 +1,5 @@
-// What a passed audit leaves for the next one in the data directory, so that it can continue after the last audited record.
+// What a passed audit leaves for the next one in the data directory, so that it can continue after
+// the last audited record.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +19,10 @@ interface StoredState {
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-/** Replaces the stored state in one step: a process that ends meanwhile leaves the former one. Throws when the disk cannot be written. */
+/**
+ * Replaces the stored state in one step: a process that ends meanwhile leaves the former one.
+ * Throws when the disk cannot be written.
+ */
 export function saveAuditState(dataDir: string, saved: SavedAudit): void {
   const bytes = serialize({
     code: CODE_VERSION,
@@ -30,7 +34,10 @@ export function saveAuditState(dataDir: string, saved: SavedAudit): void {
   renameSync(`${path}.new`, path);
 }
 
-/** The stored state; null when there is none, when it is not what was written, or when another version wrote it. */
+/**
+ * The stored state; null when there is none, when it is not what was written, or when another
+ * version wrote it.
+ */
 export function loadAuditState(dataDir: string): SavedAudit | null {
   const path = join(dataDir, STATE_FILE);
   if (!existsSync(path)) return null;

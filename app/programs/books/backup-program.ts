@@ -1,4 +1,5 @@
-// What `npm run backup` does: a whole copy of the books while the desk trades, audited before it counts as a backup.
+// What `npm run backup` does: a whole copy of the books while the desk trades, audited before it
+// counts as a backup.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Program, type ProgramCall, UsageError } from '../cli';
@@ -62,7 +63,9 @@ function targetOf({ option }: ProgramCall, folder: string): string {
   return to ?? join(folder, `frontmonth-${formatStamp(Date.now())}.db`);
 }
 
-/** Copies, audits, and only then gives the copy its name; a copy that fails its audit is removed. */
+/**
+ * Copies, audits, and only then gives the copy its name; a copy that fails its audit is removed.
+ */
 export async function takeBackup(
   from: string,
   to: string,

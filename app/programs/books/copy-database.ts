@@ -1,11 +1,15 @@
-// Copies of a database that are whole or not there: taken in one step from a desk that goes on trading.
+// Copies of a database that are whole or not there: taken in one step from a desk that goes on
+// trading.
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { closeDatabase, openDatabase } from '../../../db/client.server';
 
 const ALL_PAGES = 0x7fffffff;
 
-/** Copies the database at `from` to the new file `to`, for its owner alone: one file without companions, on disk when this returns. */
+/**
+ * Copies the database at `from` to the new file `to`, for its owner alone: one file without
+ * companions, on disk when this returns.
+ */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   removeDatabase(to);
   closeSync(openSync(to, 'wx', 0o600));
@@ -28,7 +32,10 @@ export function removeDatabase(path: string): void {
     rmSync(file, { force: true });
 }
 
-/** Renames a finished file into its place; after a crash there is the old file or the new one, never half of one. */
+/**
+ * Renames a finished file into its place; after a crash there is the old file or the new one, never
+ * half of one.
+ */
 export function putInPlace(from: string, to: string): void {
   renameSync(from, to);
   syncPath(dirname(to));

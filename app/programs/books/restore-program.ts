@@ -1,4 +1,5 @@
-// What `npm run restore` does: puts an audited backup in the place of the books, and keeps the old ones aside.
+// What `npm run restore` does: puts an audited backup in the place of the books, and keeps the old
+// ones aside.
 import { copyFileSync, existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import {
   DATABASE_FILE,
@@ -61,7 +62,10 @@ function lockOrRefuse(dataDir: string) {
   }
 }
 
-/** Copies and audits the backup, then swaps it in; `aside` is where the old books went, null when there were none. */
+/**
+ * Copies and audits the backup, then swaps it in; `aside` is where the old books went, null when
+ * there were none.
+ */
 async function restore(
   file: string,
   path: string,
@@ -81,7 +85,10 @@ async function restore(
   }
 }
 
-/** Ids that the desk gave out after the backup must not be given out again: the restored desk takes a new seed. */
+/**
+ * Ids that the desk gave out after the backup must not be given out again: the restored desk takes
+ * a new seed.
+ */
 function startNewLine(path: string): void {
   const db: Database = openDatabase(path);
   db.$client.exec("DELETE FROM meta WHERE key IN ('id_seed', 'audited_head')");
@@ -91,8 +98,10 @@ function startNewLine(path: string): void {
 }
 
 /**
- * Keeps the old books under another name. The names are added before anything is touched, then what the write-ahead log holds is
- * brought into the file: no log is left that could be mistaken for the new file's, and the first name may be replaced in one step.
+ * Keeps the old books under another name. The names are added before anything is touched, then what
+ * the write-ahead log holds is
+ * brought into the file: no log is left that could be mistaken for the new file's, and the first
+ * name may be replaced in one step.
  */
 function keepAside(path: string): string {
   const aside = path.replace(DATABASE_FILE, `frontmonth-replaced-${formatStamp(Date.now())}.db`);

@@ -1,4 +1,5 @@
-// The text of docs/api.md: every call, message, shape and refusal, from the table of calls and the schemas.
+// The text of docs/api.md: every call, message, shape and refusal, from the table of calls and the
+// schemas.
 import type { ApiCall } from '../../routes/api.$/call';
 import { API_CALLS } from '../../routes/api.$/table';
 import {

@@ -1,4 +1,5 @@
-// What `npm run describe-api` does: prints docs/api.md as the schemas have it, writes it, or compares.
+// What `npm run describe-api` does: prints docs/api.md as the schemas have it, writes it, or
+// compares.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../server/platform/project.server';

@@ -1,4 +1,5 @@
-// What `npm run evaluate` does: judges networks and forecasts, enters every trial, prints the table, and on demand keeps it.
+// What `npm run evaluate` does: judges networks and forecasts, enters every trial, prints the
+// table, and on demand keeps it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from '../../server/platform/env.server';

@@ -1,11 +1,15 @@
-// What a benchmark found: one row a method with its losses beside those of its rivals, and a hash of all of it.
+// What a benchmark found: one row a method with its losses beside those of its rivals, and a hash
+// of all of it.
 import { digest } from '../../server/backtests/ledger';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { dieboldMariano } from '../../trading/statistics/diebold-mariano';
 import { customaryLag } from '../../trading/statistics/long-run-variance';
 import { computeMean } from '../../trading/statistics/sample';
 
-/** `bound` knows what nobody could know: it shows what a better input would be worth at most, and is no forecast. */
+/**
+ * `bound` knows what nobody could know: it shows what a better input would be worth at most, and is
+ * no forecast.
+ */
 export type MethodKind = 'baseline' | 'published' | 'ours' | 'bound';
 
 /** The mean absolute errors of a method, one a day or week, in the order of time. */
@@ -71,7 +75,10 @@ export interface BenchmarkResult extends BenchmarkHead {
 const DIGITS = 9;
 const kept = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/** Rows in the order of the methods. Throws RangeError for a rival that is not among them, or losses of unequal lengths. */
+/**
+ * Rows in the order of the methods. Throws RangeError for a rival that is not among them, or losses
+ * of unequal lengths.
+ */
 export function buildResult(
   head: BenchmarkHead,
   methods: readonly MethodLosses[],

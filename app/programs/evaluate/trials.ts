@@ -13,7 +13,10 @@ const MODES: Readonly<Record<string, CommodityKey>> = {
   var: 'crude-oil',
 };
 
-/** The trials of a result. A forecast has no Sharpe ratio; its name holds the benchmark, so that it is counted with its like alone. */
+/**
+ * The trials of a result. A forecast has no Sharpe ratio; its name holds the benchmark, so that it
+ * is counted with its like alone.
+ */
 export function listTrials(
   { benchmark, rows, judgedOn, seeds, data }: BenchmarkResult,
   atMs: number,

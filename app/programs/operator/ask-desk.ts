@@ -38,7 +38,10 @@ export const REQUEST_OPTION_HELP = {
   '--data-dir DIR': 'the data directory of the desk (default: DATA_DIR, or ./data)',
 } as const;
 
-/** The reason for the log: the option, or `fallback`. Throws UsageError when there is neither, or it is too long. */
+/**
+ * The reason for the log: the option, or `fallback`. Throws UsageError when there is neither, or it
+ * is too long.
+ */
 export function readReason(call: ProgramCall, fallback: string | null = DEFAULT_REASON): string {
   const reason = (call.option('reason') ?? fallback ?? '').trim();
   if (reason === '')
@@ -70,7 +73,10 @@ export function file(db: Database, command: RequestCommand, reason: string): num
   return id;
 }
 
-/** Waits for the desk's answer to a request that was filed; at once without an outcome when no desk runs. */
+/**
+ * Waits for the desk's answer to a request that was filed; at once without an outcome when no desk
+ * runs.
+ */
 export async function waitForDesk(
   db: Database,
   dataDir: string,

@@ -24,7 +24,10 @@ export function answerJson(db: Database, { id, outcome, isDeskRunning }: Asked):
   return { request: id, status, isDeskRunning: outcome !== null || isDeskRunning, outcome: answer };
 }
 
-/** Prints the answer line by line; the lines of an answer that is missing say what becomes of the request. */
+/**
+ * Prints the answer line by line; the lines of an answer that is missing say what becomes of the
+ * request.
+ */
 export function printAnswer(call: ProgramCall, db: Database, asked: Asked): void {
   for (const line of answerLines(db, asked)) call.print(line);
 }

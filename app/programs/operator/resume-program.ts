@@ -1,4 +1,5 @@
-// What `npm run resume` does: audits the books, and only when they are right asks the desk to lift its halt.
+// What `npm run resume` does: audits the books, and only when they are right asks the desk to lift
+// its halt.
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import { desk } from '../../../db/schema/book';
@@ -41,7 +42,8 @@ export const resumeProgram: Program = {
     const db = openDatabase(path);
     try {
       migrateDatabase(db, MIGRATIONS_FOLDER);
-      // Read before the audit: a halt that comes later is not lifted by an audit that came before it.
+      // Read before the audit: a halt that comes later is not lifted by an audit that came before
+      // it.
       const haltReason = findHalt(db);
       if (haltReason === null) return printNoHalt(call);
       const audit = auditFile(path, (done, total) =>

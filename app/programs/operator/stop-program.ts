@@ -1,4 +1,5 @@
-// What `npm run stop` does: stops the books of one user or of all, beside the running desk or before its next start.
+// What `npm run stop` does: stops the books of one user or of all, beside the running desk or
+// before its next start.
 import { type Database, closeDatabase, openDatabase } from '../../../db/client.server';
 import { migrateDatabase } from '../../../db/migrate.server';
 import type { RequestCommand } from '../../models/account/operator-request.server';

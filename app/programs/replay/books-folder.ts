@@ -38,7 +38,10 @@ export function requireFreeFolder(folder: string, mayReplace: boolean): void {
   }
 }
 
-/** Makes the folder and an empty database in it. Throws UsageError when one is there that may not be replaced. */
+/**
+ * Makes the folder and an empty database in it. Throws UsageError when one is there that may not be
+ * replaced.
+ */
 export function openBooksFolder(folder: string, mayReplace: boolean): BooksFolder {
   return mendable(() => {
     const file = databasePath(folder);
@@ -55,7 +58,10 @@ export function openBooksFolder(folder: string, mayReplace: boolean): BooksFolde
   });
 }
 
-/** A folder in use or a file that is no database is the caller's to mend, not a fault of the program. */
+/**
+ * A folder in use or a file that is no database is the caller's to mend, not a fault of the
+ * program.
+ */
 function mendable<T>(act: () => T): T {
   try {
     return act();

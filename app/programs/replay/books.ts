@@ -83,7 +83,10 @@ export function readBooks(db: Database): BooksRead {
 const sum = (amounts: readonly Mills[]): Mills =>
   amounts.reduce((total, amount) => addMills(total, amount), NO_MILLS);
 
-/** Spread and slippage of a fill: |price - market's price| x lots; and the absolute value that changed hands. */
+/**
+ * Spread and slippage of a fill: |price - market's price| x lots; and the absolute value that
+ * changed hands.
+ */
 const fillCosts = (fill: FillRow, instrument: Instrument) => ({
   frictionMills: absMills(
     valueMills(instrument, toTicks(Math.abs(fill.priceTicks - fill.midTicks)), fill.lots),

@@ -1,4 +1,5 @@
-// Drives the desk's own engine through a history: the same rules, gate, broker and books as everywhere else.
+// Drives the desk's own engine through a history: the same rules, gate, broker and books as
+// everywhere else.
 import { type StoredJournal, openJournal } from '../../models/log/journal.server';
 import { CODE_VERSION } from '../../server/platform/project.server';
 import { setClock } from '../../trading/clock';
@@ -125,7 +126,10 @@ async function give(runner: Runner, command: Command): Promise<CommandResult> {
   return result;
 }
 
-/** Offers bars and weather in the order in which they became known; a reading of the same moment comes first. */
+/**
+ * Offers bars and weather in the order in which they became known; a reading of the same moment
+ * comes first.
+ */
 function play(
   runner: Runner,
   clock: ReturnType<typeof setClock>,

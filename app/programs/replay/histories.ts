@@ -12,7 +12,10 @@ import type { ReplayOptions } from './options';
 /** Bytes of one file at most: about five million rows. */
 const FILE_BYTES_MAX = 512 * 1024 * 1024;
 
-/** Imports every price file and keeps the bars between --from and --to. Throws UsageError when one cannot be used. */
+/**
+ * Imports every price file and keeps the bars between --from and --to. Throws UsageError when one
+ * cannot be used.
+ */
 export function readHistories(options: ReplayOptions): readonly ImportedHistory[] {
   const histories = options.files.map((file) => windowed(readHistory(file, options), options));
   const [repeated] = repeatedInstruments(histories);

@@ -6,7 +6,10 @@ import { UsageError } from '../cli';
 
 export type Row = Readonly<Record<string, string>>;
 
-/** All rows of a file in a folder, every cell as text. Throws UsageError for a file that is no table. */
+/**
+ * All rows of a file in a folder, every cell as text. Throws UsageError for a file that is no
+ * table.
+ */
 export function readRows(folder: string, file: string): Row[] {
   const opened = openCsv(file, readFileSync(join(folder, file), 'utf8'));
   if (!opened.ok) throw new UsageError(opened.refusal.message);

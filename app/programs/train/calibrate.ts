@@ -1,4 +1,6 @@
-// Calibration of a network's chances on rows that the weights which told them had not seen: the worlds kept for it, and those of training part by part.  Source: J. C. Platt 1999, who fits his line on the three parts of a cross-validation.
+// Calibration of a network's chances on rows that the weights which told them had not seen: the
+// worlds kept for it, and those of training part by part.  Source: J. C. Platt 1999, who fits his
+// line on the three parts of a cross-validation.
 import { type Calibration, fitCalibration } from '../../trading/networks/core/calibration';
 import { type Model, rawOutputs } from '../../trading/networks/core/model';
 import type { NetworkSpec } from '../../trading/networks/network-spec';
@@ -14,7 +16,10 @@ interface UnseenRows {
 export const hardened = (label: number): number =>
   Number.isNaN(label) || label === 0.5 ? NaN : Number(label > 0.5);
 
-/** A calibration for each head, null for those that tell no chance. A soft label counts as what it came to be: above or below one half. */
+/**
+ * A calibration for each head, null for those that tell no chance. A soft label counts as what it
+ * came to be: above or below one half.
+ */
 export function fitCalibrations(
   { heads, isTwoSided }: Pick<NetworkSpec, 'heads' | 'isTwoSided'>,
   unseen: readonly UnseenRows[],

@@ -1,4 +1,5 @@
-// The worlds of a training in parts, each to be told by weights that were fitted on the other parts.
+// The worlds of a training in parts, each to be told by weights that were fitted on the other
+// parts.
 import { DAY_NOTE, type Rows, joinedRows } from './row-sink';
 
 /** Parts that training is cut into for its calibration. */
@@ -9,7 +10,10 @@ interface Fold {
   readonly told: Rows;
 }
 
-/** Each part of the worlds with the rows of all others; empty where there is one world alone. Rows come world by world, days within a world in order. */
+/**
+ * Each part of the worlds with the rows of all others; empty where there is one world alone. Rows
+ * come world by world, days within a world in order.
+ */
 export function buildFolds(rows: Rows): readonly Fold[] {
   const starts = worldStarts(rows);
   const parts = Math.min(FOLDS, starts.length);

@@ -6,7 +6,10 @@ import { type Task, type TaskResult, runTask } from './tasks';
 
 const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'train.js');
 
-/** Runs and days of a world live for a month of it: with little room they are copied over and over before they die. */
+/**
+ * Runs and days of a world live for a month of it: with little room they are copied over and over
+ * before they die.
+ */
 const YOUNG_MB = 192;
 
 /** What a thread tells: how far it is, or what came out. */
@@ -20,7 +23,9 @@ interface Listener<T extends Task> {
   readonly onResult?: (task: T, result: TaskResult<T>) => void;
 }
 
-/** Runs tasks on so many threads, or with 0 in this one. Rejects with the first error of a thread. */
+/**
+ * Runs tasks on so many threads, or with 0 in this one. Rejects with the first error of a thread.
+ */
 export async function runTasks<T extends Task>(
   tasks: readonly T[],
   threads: number,

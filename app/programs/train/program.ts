@@ -1,4 +1,5 @@
-// What `npm run train` does: rows of worlds, networks from rows, files of weights. How good they are is told by `npm run evaluate`.
+// What `npm run train` does: rows of worlds, networks from rows, files of weights. How good they
+// are is told by `npm run evaluate`.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from '../../server/platform/env.server';

@@ -1,4 +1,5 @@
-// Rows of worlds on disk, one file for each world and network: making them takes longer than all training.
+// Rows of worlds on disk, one file for each world and network: making them takes longer than all
+// training.
 import { createHash } from 'node:crypto';
 import {
   existsSync,

@@ -1,4 +1,5 @@
-// Rows of training by world and network: from files where there are any, else made by all threads together and kept.
+// Rows of training by world and network: from files where there are any, else made by all threads
+// together and kept.
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { Progress } from '../cli';
 import { runTasks } from './pool';
@@ -50,7 +51,10 @@ export class RowSource {
   }
 }
 
-/** The same work, with the last worlds halved by network where threads would have nothing left to do while others walk them. */
+/**
+ * The same work, with the last worlds halved by network where threads would have nothing left to do
+ * while others walk them.
+ */
 function sharedOut(tasks: readonly RowsTask[], threads: number): readonly RowsTask[] {
   const left = threads === 0 ? 0 : tasks.length % threads;
   if (left === 0 || 2 * left > threads) return tasks;

@@ -1,4 +1,5 @@
-// What each network is asked, when, and what came: subjects, stamps and labels of a simulated world.
+// What each network is asked, when, and what came: subjects, stamps and labels of a simulated
+// world.
 import type { PowerHub } from '../../trading/domain/contract';
 import { type Instrument, priceNumber } from '../../trading/domain/instrument';
 import { toTicks } from '../../trading/domain/units';
@@ -33,7 +34,10 @@ interface Sampler {
   /** A subject is asked on every so-manieth day, subjects in turn. */
   readonly everyDays: number;
   readonly notes: readonly string[];
-  /** Null where the row would have no label. Asked only where `view` has the figures that labels are scaled by. */
+  /**
+   * Null where the row would have no label. Asked only where `view` has the figures that labels are
+   * scaled by.
+   */
   label(past: WorldPast, view: PointInTimeView, subject: string, day: number): Labelled | null;
 }
 
@@ -42,7 +46,10 @@ export const SOFTNESS = 1.7;
 const FIVE = 5;
 const soft = (deviations: number): number => sigmoid(SOFTNESS * deviations);
 
-/** Notes of networks of prices, in deviations: day's move, what of it was foreseeable from news and reports, and in all, the move of five days, and what going in and out costs. */
+/**
+ * Notes of networks of prices, in deviations: day's move, what of it was foreseeable from news and
+ * reports, and in all, the move of five days, and what going in and out costs.
+ */
 export const PRICE_NOTES = [
   'move',
   'foreseen from news',
@@ -77,7 +84,10 @@ const pricesOf = (chainName: (subject: string) => string): Sampler => ({
   },
 });
 
-/** What going in and out costs, in the unit of a chain's moves: $/MWh of power, else a share of the price. */
+/**
+ * What going in and out costs, in the unit of a chain's moves: $/MWh of power, else a share of the
+ * price.
+ */
 function roundTrip(front: Instrument, view: PointInTimeView, chain: string): number {
   const price = view.marks(chain)?.close ?? NaN;
   const cost = computeRoundTripCost(
@@ -170,7 +180,10 @@ const volatility: Sampler = {
   },
 };
 
-/** Labels of crops come with the harvest: the walk fills them in. A harvest has one loss, and rows a week apart say it twice: networks that read them learnt the few harvests by heart. */
+/**
+ * Labels of crops come with the harvest: the walk fills them in. A harvest has one loss, and rows a
+ * week apart say it twice: networks that read them learnt the few harvests by heart.
+ */
 const crops: Sampler = {
   atMs: HOUR_MS,
   everyDays: 25,

@@ -1,4 +1,5 @@
-// The pieces of work of a training: rows of one world, and one network from its rows. Each runs in any thread with the same result.
+// The pieces of work of a training: rows of one world, and one network from its rows. Each runs in
+// any thread with the same result.
 import { modelText } from '../../trading/networks/core/model-file';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import { networkSpec } from '../../trading/networks/registry';

@@ -1,4 +1,5 @@
-// Training of one network: scaler, weights and calibration from rows, as a model with the manifest of what it was made of.
+// Training of one network: scaler, weights and calibration from rows, as a model with the manifest
+// of what it was made of.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../trading/domain/canonical';
 import type { Model } from '../../trading/networks/core/model';
@@ -27,7 +28,10 @@ export interface TrainedOn {
 
 const VERSION = 1;
 
-/** Passes over the rows. What is hardest to foresee and has the fewest rows bears the fewest: chosen on worlds that neither train nor judge, where more of them lost. */
+/**
+ * Passes over the rows. What is hardest to foresee and has the fewest rows bears the fewest: chosen
+ * on worlds that neither train nor judge, where more of them lost.
+ */
 export const EPOCHS: Readonly<Record<NetworkId, number>> = {
   WeatherNet: 6,
   CropNet: 1,

@@ -1,4 +1,5 @@
-// Datasets of one world: one walk from midnight to midnight makes the rows of all networks that are asked for.
+// Datasets of one world: one walk from midnight to midnight makes the rows of all networks that are
+// asked for.
 import { type NetworkId, type NetworkSpec, rawFeatures } from '../../trading/networks/network-spec';
 import { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { daysIntoCrop, heldLoss, accruedLoss } from '../../trading/networks/features/crop-year';
@@ -83,7 +84,10 @@ class NetRows {
     if (isCrop) this.open.set(subject, [...(this.open.get(subject) ?? []), row]);
   }
 
-  /** Whether the crop's harvest comes before the walk ends, and can be told: that of the year in which the record begins cannot. */
+  /**
+   * Whether the crop's harvest comes before the walk ends, and can be told: that of the year in
+   * which the record begins cannot.
+   */
   private willBeTold(view: PointInTimeView, crop: string, day: number): boolean {
     const left = Math.ceil(LAST_DAY - daysIntoCrop(crop, view.stampMs));
     return day + left < this.untilDay && !Number.isNaN(accruedLoss(view, crop));

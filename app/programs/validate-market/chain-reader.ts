@@ -1,4 +1,5 @@
-// One chain of a simulated market, close by close: the contract that is held until its roll, and the months behind it.
+// One chain of a simulated market, close by close: the contract that is held until its roll, and
+// the months behind it.
 import type { Instrument } from '../../trading/domain/instrument';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import type { FuturesPart } from '../../trading/simulation/parts';
@@ -10,7 +11,10 @@ const MONTHLY: readonly Chain[] = ['NG', 'CL', 'HO'];
 
 export interface ChainReader {
   readonly study: ChainStudy;
-  /** Takes the close of a business day, which is the settlement at the midnight that ends it; days come in order. */
+  /**
+   * Takes the close of a business day, which is the settlement at the midnight that ends it; days
+   * come in order.
+   */
   take(place: number, day: number): void;
 }
 

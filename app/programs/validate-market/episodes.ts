@@ -37,7 +37,10 @@ export const findColdSnap = ({ weather }: WorldParts, years: number): number | n
         SNAP_F,
   );
 
-/** The chance that some hurricane makes landfall on the Gulf from a day on, as its beginning knows it. */
+/**
+ * The chance that some hurricane makes landfall on the Gulf from a day on, as its beginning knows
+ * it.
+ */
 export const gulfChance = ({ weather }: WorldParts, day: number): number =>
   1 -
   weather
@@ -57,7 +60,10 @@ export const findHurricane = (parts: WorldParts, years: number): number | null =
       gulfChance(parts, day - 1) > LIKELY,
   );
 
-/** The first winter day on which orange juice closes locked at its upper limit while it is cold in Florida, or will be within days. */
+/**
+ * The first winter day on which orange juice closes locked at its upper limit while it is cold in
+ * Florida, or will be within days.
+ */
 export function findLockedFreeze({ futures, weather }: WorldParts, years: number): number | null {
   return firstDay(years, (day) => {
     const isCold = (nth: number): boolean =>

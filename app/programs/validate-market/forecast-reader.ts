@@ -36,7 +36,10 @@ class CellRecord {
   }
 }
 
-/** Reads forecasts from `fromDay` to before `dayCount`; null is the study of a span too short to tell. */
+/**
+ * Reads forecasts from `fromDay` to before `dayCount`; null is the study of a span too short to
+ * tell.
+ */
 export function readForecasts(
   weather: WeatherPart,
   fromDay: number,

@@ -5,7 +5,10 @@ import type { HubStudy } from './study';
 
 export const STUDY_HUBS = POWER_HUBS;
 
-/** Hours that each hub's standard time is behind UTC; the summer hour is left out, as the shapes of a day are read over years. */
+/**
+ * Hours that each hub's standard time is behind UTC; the summer hour is left out, as the shapes of
+ * a day are read over years.
+ */
 const HUB_LAG_HOURS: Readonly<Record<PowerHub, number>> = {
   NYISO: 5,
   ERCOT: 6,

@@ -1,11 +1,15 @@
-// At which limit a close of the simulated market stood: nobody could trade there on what the next day brings.
+// At which limit a close of the simulated market stood: nobody could trade there on what the next
+// day brings.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { FuturesPart } from '../../trading/simulation/parts';
 import { CHAINS as WORLD_CHAINS } from '../../trading/simulation/prices/chains';
 import { computeBand, getDailyLimit } from '../../trading/simulation/prices/limits';
 import type { Chain } from './study';
 
-/** 1 where the close of a day stands at the upper edge of the band about the settlement before, whether or not that one was locked itself, -1 at the lower one, else 0. */
+/**
+ * 1 where the close of a day stands at the upper edge of the band about the settlement before,
+ * whether or not that one was locked itself, -1 at the lower one, else 0.
+ */
 export function getLock(
   futures: Pick<FuturesPart, 'settlement'>,
   chain: Chain,

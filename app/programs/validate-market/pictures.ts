@@ -1,4 +1,5 @@
-// The pictures of the page: a year of every price, three episodes, a day of power, and what forecasts are worth.
+// The pictures of the page: a year of every price, three episodes, a day of power, and what
+// forecasts are worth.
 import { POWER_HUBS } from '../../trading/domain/contract';
 import { dayStartMs } from '../../trading/simulation/calendar';
 import { hourProfile } from '../../trading/statistics/hour-profile';
@@ -35,7 +36,9 @@ const UNITS: Readonly<Record<Chain, string>> = {
   OJ: 'cents/lb',
   CT: 'cents/lb',
 };
-/** The year of the world that is shown: the second, for the first has hardly any weather behind it. */
+/**
+ * The year of the world that is shown: the second, for the first has hardly any weather behind it.
+ */
 const SHOWN_YEAR = 2011;
 /** Episodes are looked for in so many years. */
 const SEARCH_YEARS = 20;

@@ -1,4 +1,5 @@
-// What `npm run validate-market` does: judges the simulated market, prints the table, and on demand writes the page of it.
+// What `npm run validate-market` does: judges the simulated market, prints the table, and on demand
+// writes the page of it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from '../../server/platform/env.server';

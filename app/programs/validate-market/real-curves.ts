@@ -1,4 +1,5 @@
-// Settlements of whole curves with the table of last trading days: from them, returns that never span a roll.
+// Settlements of whole curves with the table of last trading days: from them, returns that never
+// span a roll.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../../trading/domain/units';
@@ -25,7 +26,10 @@ interface Expiry {
   readonly month: number;
 }
 
-/** Reads curves and expiries; nothing when either file is not there. Throws UsageError for a file that is no table. */
+/**
+ * Reads curves and expiries; nothing when either file is not there. Throws UsageError for a file
+ * that is no table.
+ */
 export function readCurves(folder: string): RealCurves {
   if (!existsSync(join(folder, CURVE_FILE)) || !existsSync(join(folder, EXPIRY_FILE)))
     return { chains: new Set(), days: [], studiesOn: () => [] };
@@ -58,7 +62,10 @@ function expiriesOf(rows: readonly Row[], chain: Chain): Expiry[] {
   return own.sort((a, b) => a.lastTradeMs - b.lastTradeMs);
 }
 
-/** Columns are numbered by nearness on each day: the first is the contract whose last trading day is not over. */
+/**
+ * Columns are numbered by nearness on each day: the first is the contract whose last trading day is
+ * not over.
+ */
 function curveStudy(
   chain: Chain,
   expiries: readonly Expiry[],

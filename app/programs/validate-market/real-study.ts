@@ -1,4 +1,5 @@
-// A folder of real histories as a study. What it lacks is left out and said; nothing of it is ever written anywhere.
+// A folder of real histories as a study. What it lacks is left out and said; nothing of it is ever
+// written anywhere.
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { CommodityKey } from '../../trading/domain/commodity';
@@ -48,7 +49,10 @@ export const HUB_FILES = [
   },
 ] as const;
 
-/** The folder to read: the one that was named, else histories beside the project; null when there is none. Throws UsageError for a named folder that is not there. */
+/**
+ * The folder to read: the one that was named, else histories beside the project; null when there is
+ * none. Throws UsageError for a named folder that is not there.
+ */
 export function historyFolder(named: string | undefined, projectRoot: string): string | null {
   if (named === undefined || named === '') {
     const beside = join(projectRoot, '..', 'shared', 'data');
@@ -62,7 +66,10 @@ export function historyFolder(named: string | undefined, projectRoot: string): s
   return folder;
 }
 
-/** Reads what is there: curves with an expiry table, front series, hourly power, the winters of New York. */
+/**
+ * Reads what is there: curves with an expiry table, front series, hourly power, the winters of New
+ * York.
+ */
 export function readReal(folder: string): MarketStudy {
   const curves = readCurves(folder);
   const fronts = CHAINS.filter((chain) => !curves.chains.has(chain)).map((chain) => ({

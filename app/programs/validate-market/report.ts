@@ -1,4 +1,5 @@
-// The table of facts in words: for a terminal, for a page, and as plain data with a hash of its own.
+// The table of facts in words: for a terminal, for a page, and as plain data with a hash of its
+// own.
 import { createHash } from 'node:crypto';
 import { type FactRow, type Target, type CheckResult, meanValue, checkRow } from './row';
 

@@ -1,4 +1,5 @@
-// One row of the table: a fact about the simulated market, what it should be, what it is in reality, and the verdict.
+// One row of the table: a fact about the simulated market, what it should be, what it is in
+// reality, and the verdict.
 
 /** Inclusive bounds of what is wanted. */
 export interface Target {
@@ -11,7 +12,10 @@ export type CheckResult = 'ok' | 'MISS' | 'info';
 export interface FactRow {
   readonly fact: string;
   readonly market: string;
-  /** One value for each seed, in the order of the seeds; or a single one that is made of many worlds. */
+  /**
+   * One value for each seed, in the order of the seeds; or a single one that is made of many
+   * worlds.
+   */
   readonly simulated: readonly number[];
   /** Null for a row that only informs. */
   readonly target: Target | null;

@@ -1,4 +1,5 @@
-// How much of a price's movement is news of the weather: read from the paths of days, where that news stands apart.
+// How much of a price's movement is news of the weather: read from the paths of days, where that
+// news stands apart.
 import { dayStartMs } from '../../trading/simulation/calendar';
 import {
   CYCLE_MS,
@@ -26,11 +27,17 @@ const EVERY_DAYS = 5;
 interface ShareReader {
   readonly chain: Chain;
   take(day: number): void;
-  /** Variance of the news of weather over the variance of all changes, 0 to 1; NaN when no day was taken. */
+  /**
+   * Variance of the news of weather over the variance of all changes, 0 to 1; NaN when no day was
+   * taken.
+   */
   share(): number;
 }
 
-/** Days on which a crop report is published are left out: in summer it comes at the minute of a forecast. */
+/**
+ * Days on which a crop report is published are left out: in summer it comes at the minute of a
+ * forecast.
+ */
 export function readWeatherShare(futures: FuturesPart, chain: Chain): ShareReader {
   let [weather, all] = [0, 0];
   return {

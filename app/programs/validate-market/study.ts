@@ -1,4 +1,5 @@
-// What the judgement of a market needs of it, the same for a simulated and a real one: plain arrays by day and by hour.
+// What the judgement of a market needs of it, the same for a simulated and a real one: plain arrays
+// by day and by hour.
 import type { EpochMs } from '../../trading/domain/units';
 
 /** The nine futures by the id of their chain, in the order of every table. */
@@ -28,11 +29,19 @@ export interface ChainStudy {
   readonly chain: Chain;
   /** Close of the contract that is held, in quoted units. */
   readonly closes: Float64Array;
-  /** Log return of the contract that was held since the close before: it never spans a roll, unless `isRolled` is false. */
+  /**
+   * Log return of the contract that was held since the close before: it never spans a roll, unless
+   * `isRolled` is false.
+   */
   readonly returns: Float64Array;
-  /** False where the source is a front series as it was published, whose rolls look like returns. */
+  /**
+   * False where the source is a front series as it was published, whose rolls look like returns.
+   */
   readonly isRolled: boolean;
-  /** Log returns of the contract that was the n-th at the close before, by `MATURITIES`; empty where no curve is known. */
+  /**
+   * Log returns of the contract that was the n-th at the close before, by `MATURITIES`; empty where
+   * no curve is known.
+   */
   readonly generic: ReadonlyMap<number, Float64Array>;
   readonly curve: CurveStudy | null;
 }
@@ -49,7 +58,10 @@ export interface CurveStudy {
 export interface HubStudy {
   readonly hub: string;
   readonly prices: Float64Array;
-  /** Hour of the local day, 0 to 23, of each price, and that day as a number that grows by one a day. */
+  /**
+   * Hour of the local day, 0 to 23, of each price, and that day as a number that grows by one a
+   * day.
+   */
   readonly hours: Uint8Array;
   readonly dates: Int32Array;
 }
@@ -69,7 +81,10 @@ export interface MarketStudy {
   readonly days: readonly EpochMs[];
   readonly chains: ReadonlyMap<Chain, ChainStudy>;
   readonly hubs: ReadonlyMap<string, HubStudy>;
-  /** Daily mean temperatures in deg F by cell, each day of the calendar from `firstDayMs`; one list for each weather that was walked. */
+  /**
+   * Daily mean temperatures in deg F by cell, each day of the calendar from `firstDayMs`; one list
+   * for each weather that was walked.
+   */
   readonly temperatures: ReadonlyMap<string, readonly Float64Array[]>;
   readonly firstDayMs: EpochMs;
   readonly forecast: ForecastStudy | null;
@@ -80,8 +95,14 @@ export interface MarketStudy {
 export interface TwinStudy {
   /** Share of the variance of price changes that is news of the weather, by chain. */
   readonly weatherShare: ReadonlyMap<Chain, number>;
-  /** Correlation of a market's tightness at a close with the return of the next business day over its usual size then, by chain. */
+  /**
+   * Correlation of a market's tightness at a close with the return of the next business day over
+   * its usual size then, by chain.
+   */
   readonly leaks: ReadonlyMap<Chain, number>;
-  /** Volatility by month over the mean of the year in each world of its own weather, by chain: a season is seen in many years only. */
+  /**
+   * Volatility by month over the mean of the year in each world of its own weather, by chain: a
+   * season is seen in many years only.
+   */
   readonly months: ReadonlyMap<Chain, readonly (readonly number[])[]>;
 }

@@ -1,4 +1,5 @@
-// What traders of the nine chains are judged by: the returns of the month in force, day by day, with what it costs to change sides.
+// What traders of the nine chains are judged by: the returns of the month in force, day by day,
+// with what it costs to change sides.
 import { contractCosts } from '../../trading/domain/contract';
 import { toNumber, type Instrument } from '../../trading/domain/instrument';
 import { isBusinessDay } from '../../trading/market/calendar';
@@ -10,14 +11,20 @@ import { getLock } from './locked-close';
 import { CHAINS, type Chain } from './study';
 import type { WorldParts } from './world-study';
 
-/** Simple return of the held contract by business day, with what a change of position by one costs at the close before it, as shares of the price. */
+/**
+ * Simple return of the held contract by business day, with what a change of position by one costs
+ * at the close before it, as shares of the price.
+ */
 export interface Tape {
   readonly chain: Chain;
   /** World day at whose end each return ends. */
   readonly days: number[];
   readonly returns: number[];
   readonly costs: number[];
-  /** Whether that close stood at its upper limit (1), where nobody sells, or at its lower one (-1), where nobody buys; else 0. */
+  /**
+   * Whether that close stood at its upper limit (1), where nobody sells, or at its lower one (-1),
+   * where nobody buys; else 0.
+   */
   readonly locks: number[];
 }
 
@@ -34,7 +41,9 @@ function costShare(contract: Instrument, price: number): number {
   );
 }
 
-/** The tapes of all chains; the world is walked once, as going back to an early day folds it again. */
+/**
+ * The tapes of all chains; the world is walked once, as going back to an early day folds it again.
+ */
 export function buildTraderTapes({ futures }: WorldParts, days: number): readonly Tape[] {
   const readers = CHAINS.map((chain) => ({
     chain,
@@ -76,8 +85,10 @@ function takeDay(
 }
 
 /**
- * Gross and net return a year, in percent, of wanting `position` (+1, -1 or 0) over each day. At a close that is locked nobody takes the other side:
- * what would buy at the upper limit or sell at the lower one stays as it was, or it would be paid for the move that the limit held back.
+ * Gross and net return a year, in percent, of wanting `position` (+1, -1 or 0) over each day. At a
+ * close that is locked nobody takes the other side:
+ * what would buy at the upper limit or sell at the lower one stays as it was, or it would be paid
+ * for the move that the limit held back.
  */
 export function earned(
   { returns, costs, locks }: Tape,

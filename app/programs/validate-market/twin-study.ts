@@ -1,5 +1,7 @@
-// The twin of a world in which all news is digested at once: what weather does to prices, and that its level foretells nothing.
-// In the world itself both are blurred by design: news that is digested slowly is neither whole at its minute nor worthless the day after.
+// The twin of a world in which all news is digested at once: what weather does to prices, and that
+// its level foretells nothing.
+// In the world itself both are blurred by design: news that is digested slowly is neither whole at
+// its minute nor worthless the day after.
 import type { TwinStudy } from './study';
 import { isBusinessDay } from '../../trading/market/calendar';
 import { dayStartMs } from '../../trading/simulation/calendar';
@@ -21,9 +23,15 @@ interface LeakReader {
   readonly changes: number[];
   readonly dates: number[];
   closes: ReadonlyMap<string, number>;
-  /** Whether the last close stood at a daily limit: nobody could trade on it what the next day brings. */
+  /**
+   * Whether the last close stood at a daily limit: nobody could trade on it what the next day
+   * brings.
+   */
   wasLocked: boolean;
-  /** Moving mean of squared returns before the next one, by which it is measured: else a few wild months would be the whole row. */
+  /**
+   * Moving mean of squared returns before the next one, by which it is measured: else a few wild
+   * months would be the whole row.
+   */
   variance: number;
 }
 
@@ -35,7 +43,8 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   const now = new Map(held.map((contract) => [contract.id, futures.settlement(contract, day + 1)]));
   const first = held[0]?.id ?? '';
   const change = (now.get(first) ?? NaN) / (reader.closes.get(first) ?? NaN) - 1;
-  // Simple returns: a fair price is a martingale itself, while its log falls by half of its variance, which a convex price has more of when it is tight.
+  // Simple returns: a fair price is a martingale itself, while its log falls by half of its
+  // variance, which a convex price has more of when it is tight.
   // The return belongs to the level of the close before, which was pushed with the former day.
   reader.changes.push(Math.log1p(change));
   reader.dates.push(dayStartMs(day));
@@ -52,7 +61,10 @@ function takeLeak(futures: FuturesPart, reader: LeakReader, day: number): void {
   reader.wasLocked = next !== undefined && getLock(futures, reader.chain, next, day) !== 0;
 }
 
-/** Walks the futures of an efficient world over so many days; paths of days, which are costly, are asked for from `closeFrom` on. `eachDay` hears each day that is over. */
+/**
+ * Walks the futures of an efficient world over so many days; paths of days, which are costly, are
+ * asked for from `closeFrom` on. `eachDay` hears each day that is over.
+ */
 export function studyTwin(
   futures: FuturesPart,
   days: number,
@@ -91,7 +103,10 @@ export function studyTwin(
   };
 }
 
-/** What several worlds tell together, the twin of the seed first: the mean of each figure, and the months of those whose weather is their own. */
+/**
+ * What several worlds tell together, the twin of the seed first: the mean of each figure, and the
+ * months of those whose weather is their own.
+ */
 export const meanTwin = (twins: readonly TwinStudy[]): TwinStudy => ({
   weatherShare: meanByChain(twins, 'weatherShare'),
   leaks: meanByChain(twins, 'leaks'),

@@ -1,4 +1,5 @@
-// A simulated market as a study: its days are walked once in order, and every part is asked in passing.
+// A simulated market as a study: its days are walked once in order, and every part is asked in
+// passing.
 import { isBusinessDay } from '../../trading/market/calendar';
 import { DAYS_PER_YEAR, dayStartMs, WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
 import type {
@@ -28,9 +29,15 @@ export type OpenWorld = (options: WorldOptions) => WorldParts;
 interface StudyPlan {
   readonly seed: string;
   readonly years: number;
-  /** Years in which the costly questions are asked, the last ones of the study: paths of a day, forecasts. At most `years`. */
+  /**
+   * Years in which the costly questions are asked, the last ones of the study: paths of a day,
+   * forecasts. At most `years`.
+   */
   readonly closeYears: number;
-  /** Efficient worlds that are walked: the twin of the seed, and worlds named after it for what one of them cannot tell. */
+  /**
+   * Efficient worlds that are walked: the twin of the seed, and worlds named after it for what one
+   * of them cannot tell.
+   */
   readonly twins: number;
 }
 
@@ -39,7 +46,10 @@ export const daysOfYears = (years: number): number => Math.round(years * DAYS_PE
 /** Cells whose winters are judged. */
 const TEMPERATURE_CELLS = ['NYC', 'CHI', 'LAK'] as const;
 
-/** Walks the world of a seed from its epoch, then its efficient twins. `progress` hears each day of the first walk. */
+/**
+ * Walks the world of a seed from its epoch, then its efficient twins. `progress` hears each day of
+ * the first walk.
+ */
 export function studyWorld(
   open: OpenWorld,
   plan: StudyPlan,
@@ -109,7 +119,10 @@ const byCell = (
     ]),
   );
 
-/** The efficient twin of a seed, and worlds named after it: those have a weather of their own, whose temperatures are kept. */
+/**
+ * The efficient twin of a seed, and worlds named after it: those have a weather of their own, whose
+ * temperatures are kept.
+ */
 function studyTwins(
   open: OpenWorld,
   { seed, twins }: StudyPlan,

@@ -36,7 +36,10 @@ const switched = (mode: TradingMode): ToastMessage => ({
   variant: 'success',
 });
 
-/** What a form sends of the settings: a box that is not ticked is not sent, and an empty key leaves the stored one. */
+/**
+ * What a form sends of the settings: a box that is not ticked is not sent, and an empty key leaves
+ * the stored one.
+ */
 function inputOf(form: URLSearchParams): Record<string, unknown> {
   const key = (form.get('brokerApiKey') ?? '').trim();
   return {

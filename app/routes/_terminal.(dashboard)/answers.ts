@@ -1,4 +1,5 @@
-// What every button of the dashboard answers with, and the check that it meant the book its page showed.
+// What every button of the dashboard answers with, and the check that it meant the book its page
+// showed.
 import { json } from '@remix-run/node';
 import type { ActionAnswer, Failure } from '../../components/dashboard/answer';
 import type { Call } from '../../server/http/guard.server';
@@ -31,7 +32,10 @@ export function getScreenPath(
   return `${pageOrHome(url.pathname)}${search === '' ? '' : `?${search}`}${fragment}`;
 }
 
-/** Null when the page showed the book that is selected, or did not say; else the refusal, and the note for what is done all the same. */
+/**
+ * Null when the page showed the book that is selected, or did not say; else the refusal, and the
+ * note for what is done all the same.
+ */
 export function staleBook({
   body,
   desk,

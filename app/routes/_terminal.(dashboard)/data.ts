@@ -10,7 +10,10 @@ import {
 } from '../../trading/domain/commodity';
 import { type SignedCall, getScreenPath } from './answers';
 
-/** The commodity of an address; electricity where none is named, and null where a name stands for none. */
+/**
+ * The commodity of an address; electricity where none is named, and null where a name stands for
+ * none.
+ */
 export function shownCommodity(url: URL): CommodityKey | null {
   const slug = url.searchParams.get('commodity');
   return slug === null ? DEFAULT_COMMODITY : commodityKey(slug);

@@ -16,7 +16,10 @@ export const TradeSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('run'), commodity }),
   z.object({ intent: z.literal('stop'), commodity }),
   z.object({ intent: z.literal('close'), commodity }),
-  /** `chosen`: the playbook that was chosen when the page was made; pressing that one takes the choice back. */
+  /**
+   * `chosen`: the playbook that was chosen when the page was made; pressing that one takes the
+   * choice back.
+   */
   z.object({
     intent: z.literal('choose'),
     commodity,

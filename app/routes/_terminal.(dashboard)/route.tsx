@@ -43,7 +43,9 @@ import { runTrade } from './trade';
 const QUESTIONS = ['close-all', 'live', 'reset', 'rearm'] as const;
 type Question = (typeof QUESTIONS)[number];
 
-/** Whether a question can be asked of this book at all; where not, the dashboard is shown instead. */
+/**
+ * Whether a question can be asked of this book at all; where not, the dashboard is shown instead.
+ */
 function canAsk(question: Question, { mode, rearm }: DeskView): boolean {
   switch (question) {
     case 'close-all':

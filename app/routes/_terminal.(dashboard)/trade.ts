@@ -40,7 +40,10 @@ const NO_SUCH_POSITION = {
   intent: 'close-position',
 } as const;
 
-/** Asked before it is sent: the log keeps for ever what a command names, so that it must name something. */
+/**
+ * Asked before it is sent: the log keeps for ever what a command names, so that it must name
+ * something.
+ */
 const isUnknownPosition = ({ desk, session }: SignedCall, trade: Trade): boolean =>
   trade.intent === 'close-position' && !findPosition(desk.db, session.userId, trade.position);
 
@@ -50,7 +53,10 @@ const OTHER_TRIP = {
     'The circuit breaker tripped again after this page loaded. Check the new figures, then confirm again.',
 } as const;
 
-/** Whether another trip stands than the one that the page showed; where none stands, another tab was first. */
+/**
+ * Whether another trip stands than the one that the page showed; where none stands, another tab was
+ * first.
+ */
 const isOtherTrip = (shown: string, terms: DeskView['rearm']): boolean =>
   terms !== null && shown !== new Date(terms.trippedMs).toISOString();
 

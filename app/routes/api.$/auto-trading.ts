@@ -52,7 +52,10 @@ function status({ desk, session }: SignedIn) {
   };
 }
 
-/** The command has no field `rearm` where none was sent, so that repeats of older requests stay equal. */
+/**
+ * The command has no field `rearm` where none was sent, so that repeats of older requests stay
+ * equal.
+ */
 const startOf = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
   type: 'StartTrading',
   commodity: key,
@@ -137,7 +140,8 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
         commodity: call.input.commodity,
       }),
   ),
-  // Every row names its owner from the start, so all there can be to mend is a book that is not open yet.
+  // Every row names its owner from the start, so all there can be to mend is a book that is not
+  // open yet.
   write(
     'auto-trading/fix-user-mapping',
     NOTHING,

@@ -1,4 +1,5 @@
-// One call of the API: its method, its path, the body it takes, what it answers and what it may refuse.
+// One call of the API: its method, its path, the body it takes, what it answers and what it may
+// refuse.
 import { type ZodType, z } from 'zod';
 import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import type { FaultName } from '../../contracts/api/faults';
@@ -15,7 +16,10 @@ export interface Request<S extends Session | null, B> extends Call<S> {
 }
 export type SignedIn<B = unknown> = Request<Session, B>;
 
-/** What a call says of itself: docs/api.md is made of it, and the answers of its routes are held to it. */
+/**
+ * What a call says of itself: docs/api.md is made of it, and the answers of its routes are held to
+ * it.
+ */
 export interface About<A> {
   /** One sentence or two. */
   readonly tells: string;
@@ -41,7 +45,10 @@ export interface ApiCall {
   run(call: Call<Session | null>, parts: Readonly<Record<string, string>>): Promise<Response>;
 }
 
-/** A value is answered as JSON with status 200, and must have the shape that the call promises; a response is its own affair, and tests hold it to the same shape. */
+/**
+ * A value is answered as JSON with status 200, and must have the shape that the call promises; a
+ * response is its own affair, and tests hold it to the same shape.
+ */
 type Answer<A> = Response | A;
 const toResponse = (answer: Answer<unknown>): Response =>
   answer instanceof Response ? answer : jsonAnswer(answer);
@@ -142,7 +149,10 @@ type Sent =
 /** The body of a write that needs nothing. */
 export const NOTHING = z.looseObject({});
 
-/** Sends a command of the caller. `part` tells apart the commands of one call, which share its idempotency key. */
+/**
+ * Sends a command of the caller. `part` tells apart the commands of one call, which share its
+ * idempotency key.
+ */
 export async function send(call: SignedIn, command: Command, part = ''): Promise<Sent> {
   await call.desk.ensureBook(call.session.userId);
   const idempotencyKey = call.idempotencyKey === null ? null : `${call.idempotencyKey}${part}`;

@@ -22,7 +22,10 @@ async function performed({ desk, session, url }: SignedIn) {
   return getPerformance(desk, session.userId, timeframe);
 }
 
-/** The valuations of this epoch, once a minute and sparser with age, oldest first; the newest 1,440 at most. */
+/**
+ * The valuations of this epoch, once a minute and sparser with age, oldest first; the newest 1,440
+ * at most.
+ */
 async function snapshots({ desk, session }: SignedIn) {
   await desk.ensureBook(session.userId);
   const state = desk.state();

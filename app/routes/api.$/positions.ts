@@ -45,7 +45,10 @@ function formatCloseMessage(waiting: readonly WaitingClose[]): string {
   return ['Close order sent.', ...reasons].join(' ');
 }
 
-/** A repeated close answers what the first one did: the position as it was closed, which is as true at every later sequence number. */
+/**
+ * A repeated close answers what the first one did: the position as it was closed, which is as true
+ * at every later sequence number.
+ */
 async function close(call: SignedIn) {
   const id = call.parts['id'] ?? '';
   // Asked before it is sent: the log keeps for ever what a command names.

@@ -1,4 +1,5 @@
-// Quotes by group with the cash prices of their regions after them, of the market that the caller's selected book trades.
+// Quotes by group with the cash prices of their regions after them, of the market that the caller's
+// selected book trades.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { quoteWires, quotesWithCash } from '../../models/market/quotes.server';
 import { QuotesSchema } from '../../contracts/api/quotes';
@@ -19,7 +20,10 @@ const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
     },
   );
 
-/** One call for each commodity, heating oil under `energy-futures`, and one for the three grains together. */
+/**
+ * One call for each commodity, heating oil under `energy-futures`, and one for the three grains
+ * together.
+ */
 export const QUOTE_CALLS: readonly ApiCall[] = [
   ...COMMODITY_KEYS.map((key) => quotes(COMMODITIES[key].endpoint.slice('/api/'.length), [key])),
   quotes('agricultural-futures', ['corn', 'soybeans', 'wheat']),

@@ -1,4 +1,5 @@
-// What the networks say of the market that the caller's selected book trades, in the word of the caller's risk level.
+// What the networks say of the market that the caller's selected book trades, in the word of the
+// caller's risk level.
 import { RequestFault, jsonAnswer } from '../../server/http/answer.server';
 import { signalLedger, signalsWire } from '../../models/signals/signals.server';
 import type { DeskView } from '../../trading/desk';

@@ -1,4 +1,5 @@
-// Every call there is. What is not in this table does not exist; what is not marked open needs a session.
+// Every call there is. What is not in this table does not exist; what is not marked open needs a
+// session.
 import { ACCOUNT_CALLS } from './account';
 import { AUTH_CALLS } from './auth';
 import { AUTO_TRADING_CALLS } from './auto-trading';

@@ -1,4 +1,5 @@
-// The weather of the market that the caller's selected book trades. A list that has nothing to tell says why in a header.
+// The weather of the market that the caller's selected book trades. A list that has nothing to tell
+// says why in a header.
 import {
   almanacWire,
   degreeDaysWire,

@@ -14,7 +14,8 @@ export const loader = guarded('page', () => {
 
 export const action = guarded('page', async ({ desk, session, body, timeZone }) => {
   const { userId } = session;
-  // No key on purpose: a page that was kept stops what was started since, and stopping twice harms nothing.
+  // No key on purpose: a page that was kept stops what was started since, and stopping twice harms
+  // nothing.
   const { outcome, seq, lastSeq } = await desk.execute({
     userId,
     command: { type: 'EmergencyStop' },

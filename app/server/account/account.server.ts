@@ -72,7 +72,10 @@ export const settingsWire = (desk: Terminal, userId: string): SettingsDto => ({
   ...keyWire(desk.db, userId),
 });
 
-/** Sends a command; null when it was granted. `part` tells apart the commands of one call, which share its key. */
+/**
+ * Sends a command; null when it was granted. `part` tells apart the commands of one call, which
+ * share its key.
+ */
 async function send(
   { desk, userId, idempotencyKey }: Caller,
   command: Command,
@@ -150,7 +153,10 @@ const merged = (former: Settings, input: SettingsInput): Settings => ({
 const sentBefore = ({ desk, userId, idempotencyKey }: Caller): Command | null =>
   idempotencyKey === null ? null : findAnswered(desk.db, userId, idempotencyKey);
 
-/** A repeat is measured by the settings that its first saved, so that what was saved since makes no other request of it. */
+/**
+ * A repeat is measured by the settings that its first saved, so that what was saved since makes no
+ * other request of it.
+ */
 async function saveRest(
   caller: Caller,
   input: SettingsInput,
@@ -162,7 +168,10 @@ async function saveRest(
   return send(caller, { type: 'SaveSettings', settings: merged(former, input) });
 }
 
-/** The broker key first, for it may fail where a command cannot; it is no command, so that no log and no stored answer knows it. */
+/**
+ * The broker key first, for it may fail where a command cannot; it is no command, so that no log
+ * and no stored answer knows it.
+ */
 async function saveAll(
   caller: Caller,
   input: SettingsInput,
@@ -186,7 +195,10 @@ async function saveAll(
 
 const saving = new Map<string, Promise<unknown>>();
 
-/** One save of a user after the other: each leaves alone what it does not name, so none may start from what another is changing. */
+/**
+ * One save of a user after the other: each leaves alone what it does not name, so none may start
+ * from what another is changing.
+ */
 function inTurn<T>(userId: string, save: () => Promise<T>): Promise<T> {
   const turn = (saving.get(userId) ?? Promise.resolve()).then(save, save);
   saving.set(userId, turn);
@@ -196,7 +208,8 @@ function inTurn<T>(userId: string, save: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Nothing is saved when the broker key has no shape of one, or when it or the settings cannot be stored.
+ * Nothing is saved when the broker key has no shape of one, or when it or the settings cannot be
+ * stored.
  * The mode goes through the same gate as its own call; the rest is saved even when it is refused.
  */
 export async function saveSettings(caller: Caller, input: SettingsInput): Promise<Refusal | null> {
@@ -205,7 +218,8 @@ export async function saveSettings(caller: Caller, input: SettingsInput): Promis
   const refused = await inTurn(caller.userId, () => saveAll(caller, input, wish.value));
   const wanted = input.tradingMode;
   if (refused || wanted === undefined) return refused;
-  // With a key it is sent even where it changes nothing, so that a late repeat finds its answer instead of switching.
+  // With a key it is sent even where it changes nothing, so that a late repeat finds its answer
+  // instead of switching.
   const isThere = caller.idempotencyKey === null && wanted === getMode(caller.desk, caller.userId);
   return isThere ? null : selectMode(caller, wanted, ':mode');
 }

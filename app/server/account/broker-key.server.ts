@@ -1,4 +1,5 @@
-// The broker's key of a user: what may be entered, how it is kept, and the little that is ever told of it.
+// The broker's key of a user: what may be entered, how it is kept, and the little that is ever told
+// of it.
 import { dirname } from 'node:path';
 import type { Database } from '../../../db/client.server';
 import { env } from '../platform/env.server';
@@ -31,7 +32,9 @@ const SHAPE = /^[A-Za-z0-9._@-]{1,64}:[\x21-\x39\x3b-\x7e]{8,256}$/;
 const SHAPE_TEXT =
   'brokerApiKey: must look like ACCOUNT:KEY, an account of 1 to 64 letters, digits, dots, dashes, underscores and @, a colon, and a key of 8 to 256 visible characters without a colon';
 const SHOWN = 4;
-/** No key has this character in it, so a mask that comes back with a form is never mistaken for one. */
+/**
+ * No key has this character in it, so a mask that comes back with a form is never mistaken for one.
+ */
 const MASK = '\u2022'.repeat(8);
 const STORAGE_FAULTS = /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|BUSY|LOCKED)/;
 
@@ -41,7 +44,10 @@ export type KeyChange =
   | { readonly kind: 'remove' }
   | { readonly kind: 'put'; readonly text: string };
 
-/** Nothing and a mask keep the key, an empty text removes it; anything else must have the shape of one. */
+/**
+ * Nothing and a mask keep the key, an empty text removes it; anything else must have the shape of
+ * one.
+ */
 export function parseKeyChange(entered: string | null | undefined): Outcome<KeyChange> {
   if (
     entered === undefined ||
@@ -61,7 +67,10 @@ const dataDirOf = (db: Database): string => dirname(db.$client.name);
 
 type KeyWire = Pick<SettingsDto, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerApiKeyError'>;
 
-/** What may be told: that there is a key, its end, and why it cannot be used where that is so. Nothing is opened for it. */
+/**
+ * What may be told: that there is a key, its end, and why it cannot be used where that is so.
+ * Nothing is opened for it.
+ */
 export function keyWire(db: Database, userId: string, setting = env().MASTER_KEY): KeyWire {
   const row = findBrokerKey(db, userId);
   if (!row) return { brokerApiKey: null, brokerApiKeySet: false, brokerApiKeyError: null };
@@ -109,7 +118,10 @@ export function grantWish(
   });
 }
 
-/** Whether the stored key is as was wished: what a repeated request must find, or it is another request. */
+/**
+ * Whether the stored key is as was wished: what a repeated request must find, or it is another
+ * request.
+ */
 export function isGranted(
   db: Database,
   userId: string,
@@ -139,7 +151,10 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
   }
 }
 
-/** The key itself, for the call to the broker and for nothing else: whoever has it keeps it no longer than that call. */
+/**
+ * The key itself, for the call to the broker and for nothing else: whoever has it keeps it no
+ * longer than that call.
+ */
 export function openKey(db: Database, userId: string, setting = env().MASTER_KEY): Outcome<string> {
   const row = findBrokerKey(db, userId);
   if (!row)

@@ -1,4 +1,5 @@
-// Signing in with a name and a password, through remix-auth's form strategy: pages and programs use the same one.
+// Signing in with a name and a password, through remix-auth's form strategy: pages and programs use
+// the same one.
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-// The device cookie: a browser that has signed in once has failures of its own, so that guesses of others cannot keep its owner out.
+// The device cookie: a browser that has signed in once has failures of its own, so that guesses of
+// others cannot keep its owner out.
 // Pattern: OWASP, "Slow Down Online Guessing Attacks with Device Cookies".
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookieValue } from './session.server';
@@ -54,7 +55,10 @@ export function provenDevice(
   return isGenuine && ageS >= -DAY_S && ageS < AGE_S_MAX ? nonce : null;
 }
 
-/** The device of a Cookie header for this user; null where there is none, or the cookie belongs to another user. */
+/**
+ * The device of a Cookie header for this user; null where there is none, or the cookie belongs to
+ * another user.
+ */
 export function readDevice(
   cookieHeader: string | null,
   username: string,

@@ -1,15 +1,20 @@
-// Hashes passwords with argon2id, two at a time: a flood of sign-ins waits in a short line or is refused, trusted devices first.
+// Hashes passwords with argon2id, two at a time: a flood of sign-ins waits in a short line or is
+// refused, trusted devices first.
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes, randomInt } from 'node:crypto';
 
-// Figures of the OWASP Password Storage Cheat Sheet for argon2id: 19 MiB, 2 passes, 1 lane; about 50 ms.
+// Figures of the OWASP Password Storage Cheat Sheet for argon2id: 19 MiB, 2 passes, 1 lane; about
+// 50 ms.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 const RUNNING_MAX = 2;
 /** Guesses may take one of the two, so that a trusted device always finds the other one soon. */
 const UNTRUSTED_RUNNING_MAX = 1;
 const WAITING_MAX = 16;
 
-/** The rank of what a trusted device or the operator asks for; attempts of strangers have 1 and more. */
+/**
+ * The rank of what a trusted device or the operator asks for; attempts of strangers have 1 and
+ * more.
+ */
 export const TRUSTED = 0;
 
 /** Too many sign-ins at once: the caller should try again in a moment. */
@@ -79,11 +84,17 @@ export function prepareDecoy(): Promise<string> {
 interface Check {
   /** Who is checked first: `TRUSTED`, or a higher number for later. */
   readonly rank: number;
-  /** Called when the turn has come: throws where the attempt may not go on, for limits may have changed meanwhile. */
+  /**
+   * Called when the turn has come: throws where the attempt may not go on, for limits may have
+   * changed meanwhile.
+   */
   requireStill(): void;
 }
 
-/** Compares in turn; without a stored hash it compares with the decoy and returns false. Throws BusyError where the line is full. */
+/**
+ * Compares in turn; without a stored hash it compares with the decoy and returns false. Throws
+ * BusyError where the line is full.
+ */
 export async function verifyPassword(
   stored: string | null,
   password: string,

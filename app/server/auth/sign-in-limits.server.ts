@@ -1,4 +1,5 @@
-// How many passwords may be checked: for a device that has signed in before, for an address, and for an account as a whole.
+// How many passwords may be checked: for a device that has signed in before, for an address, and
+// for an account as a whole.
 // Decision record 0050 gives the reasons and the bounds.
 import { isLoopback, networkKey, visitorKey } from '../http/client-address.server';
 import { DAY_MS, MINUTE_MS } from '../../trading/domain/time';
@@ -44,7 +45,10 @@ export interface Attempt {
 
 /** An attempt that may be checked. */
 interface Admitted {
-  /** 0 for a trusted device, otherwise 1 and more: the more failures the network has, the later it comes. */
+  /**
+   * 0 for a trusted device, otherwise 1 and more: the more failures the network has, the later it
+   * comes.
+   */
   readonly rank: number;
   /** Ends the attempt. `none` gives back what it took: nothing was checked. */
   end(result: 'right' | 'wrong' | 'none'): void;
@@ -106,7 +110,10 @@ export class SignInLimits {
     private readonly chance: () => number = Math.random,
   ) {}
 
-  /** Resolves when the attempt may be checked; the caller ends it. Rejects with LimitedError where it may not. */
+  /**
+   * Resolves when the attempt may be checked; the caller ends it. Rejects with LimitedError where
+   * it may not.
+   */
   async admit({ username, address, device }: Attempt): Promise<Admitted> {
     const name = accountKey(username);
     if (device !== null && this.isTrusted(device)) return this.admitDevice(device);
@@ -144,7 +151,10 @@ export class SignInLimits {
     };
   }
 
-  /** Throws LimitedError while the address has to wait. Asked again before the check, for attempts that waited meanwhile. */
+  /**
+   * Throws LimitedError while the address has to wait. Asked again before the check, for attempts
+   * that waited meanwhile.
+   */
   requireAddress(address: string | null): void {
     if (!isNamed(address)) return;
     const waitMs = (this.addresses.get(visitorKey(address))?.blockedUntilMs ?? 0) - this.now();
@@ -227,7 +237,10 @@ export class SignInLimits {
     });
   }
 
-  /** The waiter whose network failed least or most; chance decides among equals, so that coming more often is the only gain. */
+  /**
+   * The waiter whose network failed least or most; chance decides among equals, so that coming more
+   * often is the only gain.
+   */
   private pick(account: Account, place: 'first' | 'last'): Waiter | null {
     const sign = place === 'first' ? 1 : -1;
     const isBefore = (one: Waiter, other: Waiter): boolean => {

@@ -1,5 +1,7 @@
-// The backtests of a desk: one runs at a time, one of each user at most is under way, and what came of them is kept.
-// The process knows which are waiting or running; a stored one that it does not know ended with an earlier process.
+// The backtests of a desk: one runs at a time, one of each user at most is under way, and what came
+// of them is kept.
+// The process knows which are waiting or running; a stored one that it does not know ended with an
+// earlier process.
 import {
   type QueuedBacktest,
   BACKTESTS_KEPT,
@@ -106,7 +108,10 @@ export class BacktestRunner implements BacktestQueue {
     return { ok: true, id };
   }
 
-  /** Ends a backtest of this user that is under way; what is over stays as it is. False when there is none of this id. */
+  /**
+   * Ends a backtest of this user that is under way; what is over stays as it is. False when there
+   * is none of this id.
+   */
   cancel(userId: string, id: string): boolean {
     if (findBacktest(this.options.db, userId, id) === null) return false;
     const found = this.underWay.find((one) => one.id === id);

@@ -1,4 +1,5 @@
-// The thread that runs one backtest: with an end to its time and to its memory, and every way in which it may fail told in words.
+// The thread that runs one backtest: with an end to its time and to its memory, and every way in
+// which it may fail told in words.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -17,7 +18,10 @@ export interface JobListener {
   readonly onFault: (fault: string) => void;
 }
 
-/** A job under way. Exactly one of `onDone` and `onFault` is called, unless it is stopped before; whoever is called stops it. */
+/**
+ * A job under way. Exactly one of `onDone` and `onFault` is called, unless it is stopped before;
+ * whoever is called stops it.
+ */
 export interface RunningJob {
   /** Ends its thread, wherever that is; nothing is told afterwards. */
   stop(): Promise<void>;
@@ -31,7 +35,10 @@ export interface JobLimits {
   readonly heapMb: number;
 }
 
-/** Ten years of quarter-hours on five hubs, which is the most that can be asked, take two minutes of one processor and fit into the heap. */
+/**
+ * Ten years of quarter-hours on five hubs, which is the most that can be asked, take two minutes of
+ * one processor and fit into the heap.
+ */
 const LIMITS: JobLimits = { timeMs: 15 * 60_000, heapMb: 512 };
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'backtest.js');
@@ -82,7 +89,8 @@ class WorkerJob implements RunningJob {
     this.worker.on('exit', (code) =>
       this.fail(BROKEN, new Error(`the worker of a backtest ended with ${code} and no result`)),
     );
-    // The stock server ends when nothing else is left to do: neither may hold it. Who listens holds it again, so that this comes last.
+    // The stock server ends when nothing else is left to do: neither may hold it. Who listens holds
+    // it again, so that this comes last.
     this.limit.unref();
     this.worker.unref();
   }

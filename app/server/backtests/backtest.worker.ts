@@ -10,7 +10,10 @@ import { createWorld } from '../../trading/simulation/world';
 
 /** Steps of the share below this are not told. */
 const STEP = 0.005;
-/** The desk goes first where there are too few processors. Only Linux has a priority for one thread; elsewhere it would be the whole desk's. */
+/**
+ * The desk goes first where there are too few processors. Only Linux has a priority for one thread;
+ * elsewhere it would be the whole desk's.
+ */
 const NICE = 10;
 
 function tell(message: JobMessage): void {

@@ -1,4 +1,5 @@
-// What may be said of a playbook over several worlds: the middle and the tenths, and whether it is more than luck.
+// What may be said of a playbook over several worlds: the middle and the tenths, and whether it is
+// more than luck.
 import { type WorldsRange, worldsRange } from '../../trading/backtest/monte-carlo';
 import {
   type TrialSpread,
@@ -40,7 +41,10 @@ function pooled(outcomes: readonly BacktestOutcome[]): SharpeEvidence | null {
   };
 }
 
-/** The verdict on a playbook that was tried beside so many others. A world in which nothing was traded counts with a return of 0. */
+/**
+ * The verdict on a playbook that was tried beside so many others. A world in which nothing was
+ * traded counts with a return of 0.
+ */
 export function getBacktestConclusion(
   { outcomes }: Studied,
   spread: TrialSpread,

@@ -1,4 +1,5 @@
-// The figures of inputs at the ends of bars as columns, worked out once for all playbooks that read them.
+// The figures of inputs at the ends of bars as columns, worked out once for all playbooks that read
+// them.
 import type { EpochMs } from '../../trading/domain/units';
 import { resolveInput } from '../../trading/market/inputs/catalogue';
 import type { PublicKnowledge } from '../../trading/market/inputs/knowledge';
@@ -26,7 +27,10 @@ export class InputColumns {
     if (!this.columns.has(id)) this.columns.set(id, new Float64Array(this.count).fill(NaN));
   }
 
-  /** Fills the entries of bars that end in [fromMs, untilMs): to be asked in growing time. NaN stands for what was not known. */
+  /**
+   * Fills the entries of bars that end in [fromMs, untilMs): to be asked in growing time. NaN
+   * stands for what was not known.
+   */
   fill(known: KnownAt, fromMs: EpochMs, untilMs: EpochMs): void {
     if (this.columns.size === 0) return;
     const first = Math.max(0, Math.ceil((fromMs - this.fromMs) / this.length));
@@ -37,7 +41,10 @@ export class InputColumns {
     }
   }
 
-  /** The part of a column for bars that begin from one moment to before another. Throws RangeError for what was never wanted. */
+  /**
+   * The part of a column for bars that begin from one moment to before another. Throws RangeError
+   * for what was never wanted.
+   */
   slice(id: string, fromMs: EpochMs, untilMs: EpochMs): Float64Array {
     const column = this.columns.get(id);
     if (!column) throw new RangeError(`no column of ${id} was wanted for bars of ${this.bar}`);

@@ -1,4 +1,5 @@
-// The ledger of trials as a file beside the books: every run of a playbook is one line, before anybody sees what it brought.
+// The ledger of trials as a file beside the books: every run of a playbook is one line, before
+// anybody sees what it brought.
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -35,10 +36,16 @@ const trialsOf = ({ row, outcomes }: Studied, atMs: number): readonly Trial[] =>
     days: evidence?.count ?? 0,
   }));
 
-/** A desk's worker and a program may end at the same moment: the second waits, for a line is chained to the one before it. */
+/**
+ * A desk's worker and a program may end at the same moment: the second waits, for a line is chained
+ * to the one before it.
+ */
 const WAIT_MS = 10_000;
 
-/** Adds trials to the ledger in a file and answers with all that it then holds. Throws TrialsError for a ledger that was changed, or that another holds for too long. */
+/**
+ * Adds trials to the ledger in a file and answers with all that it then holds. Throws TrialsError
+ * for a ledger that was changed, or that another holds for too long.
+ */
 export function appendTrials(
   file: string,
   added: readonly Trial[],
@@ -91,7 +98,8 @@ function append(file: string, added: readonly Trial[]): readonly Trial[] {
 }
 
 /**
- * From how many configurations of a mode the best could have been picked, and how far their Sharpe ratios lie apart: a playbook with one set of
+ * From how many configurations of a mode the best could have been picked, and how far their Sharpe
+ * ratios lie apart: a playbook with one set of
  * parameters is one configuration, its ratio the mean over all markets on which it was ever run.
  */
 export function spreadOfMode(trials: readonly Trial[], mode: Trial['mode']): TrialSpread {

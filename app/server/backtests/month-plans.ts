@@ -1,4 +1,5 @@
-// Which months of a chain a playbook may hold between two moments, and from when on its bars are needed.
+// Which months of a chain a playbook may hold between two moments, and from when on its bars are
+// needed.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import { WORLD_EPOCH_MS } from '../../trading/simulation/calendar';
@@ -51,7 +52,10 @@ function countOf(chain: string, legs: SpreadLegs | null): number {
   return Math.max(1, ...picks);
 }
 
-/** The months of a chain that are wanted, in order of expiry, each from `WARM_UP_BARS` before it may be held, or since it is listed. */
+/**
+ * The months of a chain that are wanted, in order of expiry, each from `WARM_UP_BARS` before it may
+ * be held, or since it is listed.
+ */
 export function monthPlans(
   listedAt: ListedAt,
   chain: string,

@@ -9,7 +9,10 @@ import { DAY_MS } from '../../trading/domain/time';
 
 const YEAR_MS = 365.25 * DAY_MS;
 
-/** Profit of one year over the mean money that an open holding binds in the whole run, percent; 0 when nothing was traded. */
+/**
+ * Profit of one year over the mean money that an open holding binds in the whole run, percent; 0
+ * when nothing was traded.
+ */
 export interface YearOutcome {
   readonly netPercent: number;
   /** Before fees, spread and slippage. */
@@ -22,7 +25,10 @@ export interface BacktestOutcome {
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;
   readonly trades: number;
-  /** Net profit a year over the mean money that an open holding binds, percent; 0 when nothing was traded. */
+  /**
+   * Net profit a year over the mean money that an open holding binds, percent; 0 when nothing was
+   * traded.
+   */
   readonly allocatedReturnPercent: number;
   /** Net profit a year over the capital of the book, percent. */
   readonly bookReturnPercent: number;
@@ -89,7 +95,10 @@ function yearsOf(
   });
 }
 
-/** Change of equity over the capital by UTC day, from the day of one moment to before that of another; 0 on days without a bar. */
+/**
+ * Change of equity over the capital by UTC day, from the day of one moment to before that of
+ * another; 0 on days without a bar.
+ */
 export function dailyGains(
   { stampsMs, equityMills, capitalMills }: BacktestRun,
   fromMs: EpochMs,
@@ -108,7 +117,10 @@ export function dailyGains(
   return gains;
 }
 
-/** The mean money that an open holding binds: without leverage the worth of all legs at entry; what a roll carried on counts once more. */
+/**
+ * The mean money that an open holding binds: without leverage the worth of all legs at entry; what
+ * a roll carried on counts once more.
+ */
 function boundMills(
   trades: readonly BacktestTrade[],
   instrumentOf: (id: string) => Instrument,

@@ -1,4 +1,5 @@
-// A run as the report of a backtest wants it: figures with their reasons, what was assumed, and how far it could be luck.
+// A run as the report of a backtest wants it: figures with their reasons, what was assumed, and how
+// far it could be luck.
 import type {
   BacktestModel,
   Doubt,

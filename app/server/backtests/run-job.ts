@@ -1,4 +1,5 @@
-// One backtest as the app runs it: the world is walked, the playbook traded, the trial entered, the result doubted and written down.
+// One backtest as the app runs it: the world is walked, the playbook traded, the trial entered, the
+// result doubted and written down.
 import { backtestReport } from '../../models/reports/backtest-report';
 import type { BacktestModel } from '../../models/reports/model';
 import { assessOverfitting as sentenceOf } from '../../models/reports/overfitting-tests';
@@ -25,7 +26,10 @@ interface JobPorts {
 /** What walking the world takes of the whole, about. */
 const WALK_SHARE = 0.9;
 
-/** Runs a backtest and enters it into the ledger. Throws TrialsError for a ledger that cannot be gone on with, RangeError for a playbook that there is not. */
+/**
+ * Runs a backtest and enters it into the ledger. Throws TrialsError for a ledger that cannot be
+ * gone on with, RangeError for a playbook that there is not.
+ */
 export function runJob(
   { mode, playbook, span, seedName, dataDir }: JobOrder,
   { open, nowMs, codeVersion, onProgress }: JobPorts,

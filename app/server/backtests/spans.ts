@@ -1,11 +1,18 @@
-// Which world a backtest trades and which part of it: the first years of one that nobody has seen, or the past of the desk's own.
+// Which world a backtest trades and which part of it: the first years of one that nobody has seen,
+// or the past of the desk's own.
 import type { EpochMs } from '../../trading/domain/units';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** Worlds begin to be traded three years after their epoch, when norms and usual revisions have a past. */
+/**
+ * Worlds begin to be traded three years after their epoch, when norms and usual revisions have a
+ * past.
+ */
 export const FIRST_TRADED_MS: EpochMs = Date.UTC(2013, 0, 1);
 
-/** A world, what it is called in tables and in the ledger, and the part of it that is traded: `untilMs` is excluded. */
+/**
+ * A world, what it is called in tables and in the ledger, and the part of it that is traded:
+ * `untilMs` is excluded.
+ */
 export interface WorldSpan {
   readonly seed: string;
   readonly name: string;
@@ -23,7 +30,10 @@ export const outOfSampleSpan = (seed: string, years: number): WorldSpan => ({
   untilMs: Date.UTC(2013 + years, 0, 1),
 });
 
-/** The name says whose world it is and not its seed: who knows the seed of a desk knows its tomorrow. */
+/**
+ * The name says whose world it is and not its seed: who knows the seed of a desk knows its
+ * tomorrow.
+ */
 export const DESK_WORLD = 'the world of the desk';
 
 /** The last years of a desk's own world, up to the last midnight UTC. */

@@ -1,4 +1,5 @@
-// Playbooks over simulated worlds: one run for each playbook and world, world by world, so that what playbooks share is made once.
+// Playbooks over simulated worlds: one run for each playbook and world, world by world, so that
+// what playbooks share is made once.
 import { runBacktest } from '../../trading/backtest/kernel';
 import type { BacktestRun, ChainTape } from '../../trading/backtest/tape';
 import type { EpochMs } from '../../trading/domain/units';
@@ -20,7 +21,10 @@ export interface Ran {
 export interface Studied {
   readonly row: PlaybookRow;
   readonly outcomes: readonly BacktestOutcome[];
-  /** Change of equity over the capital, day by day, in each simulated market; empty for files, whose days differ. */
+  /**
+   * Change of equity over the capital, day by day, in each simulated market; empty for files, whose
+   * days differ.
+   */
   readonly gains: readonly Float64Array[];
   readonly missing: string | null;
   /** The last run with its tapes, for a report. */

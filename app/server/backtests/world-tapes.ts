@@ -1,4 +1,5 @@
-// Tapes of a simulated world for playbooks: bars of the months that they may hold, and their inputs at the end of each bar.
+// Tapes of a simulated world for playbooks: bars of the months that they may hold, and their inputs
+// at the end of each bar.
 import { getHub } from '../../trading/domain/contract';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
@@ -13,7 +14,10 @@ import { type ListedAt, type MonthPlan, type Span, monthPlans, warmUpMs } from '
 import { DAY_MS } from '../../trading/domain/time';
 
 export interface WorldTapes {
-  /** The tapes of one of the playbooks for which they were made, one for each chain that it trades or that its legs name. */
+  /**
+   * The tapes of one of the playbooks for which they were made, one for each chain that it trades
+   * or that its legs name.
+   */
   of(row: PlaybookRow): readonly ChainTape[];
 }
 
@@ -45,7 +49,10 @@ const chainsOfCommodity = (commodity: CommodityKey): readonly string[] => {
   return own;
 };
 
-/** Makes the tapes of all playbooks in one walk through the world, day by day: what two of them share is made once. */
+/**
+ * Makes the tapes of all playbooks in one walk through the world, day by day: what two of them
+ * share is made once.
+ */
 export function worldTapes({
   world,
   rows,

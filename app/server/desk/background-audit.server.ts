@@ -1,4 +1,5 @@
-// Audits the books beside the running desk, in a process of its own: all of them at the start, what is new once a day.
+// Audits the books beside the running desk, in a process of its own: all of them at the start, what
+// is new once a day.
 import type { AuditState } from '../../models/desk/terminal';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -31,14 +32,20 @@ interface BackgroundAuditOptions {
 
 export interface BackgroundAudit {
   state(): AuditState;
-  /** Audits the whole log now, in place of one that is under way: its verdict replaces the present one. */
+  /**
+   * Audits the whole log now, in place of one that is under way: its verdict replaces the present
+   * one.
+   */
   auditNow(): void;
   stop(): void;
 }
 const DAILY_MS = 24 * 60 * MINUTE_MS;
 /** Waits before the next attempt when an audit could not run; the last one repeats. */
 export const RETRY_MINUTES = [1, 5, 15, 60] as const;
-/** An audit recomputes some 33,000 records a second on a quiet machine, some 2,000 on an overloaded one; below 200 it hangs. */
+/**
+ * An audit recomputes some 33,000 records a second on a quiet machine, some 2,000 on an overloaded
+ * one; below 200 it hangs.
+ */
 const LIMIT_BASE_MS = 10 * MINUTE_MS;
 const LIMIT_PER_RECORD_MS = 5;
 const OUTPUT_MAX = 1_000_000;
@@ -71,7 +78,10 @@ class RepeatedAudit {
   private child: ChildProcess | null = null;
   private timer: NodeJS.Timeout | null = null;
   private failures = 0;
-  /** Whether an audit of the whole log has passed, so that the next one may begin where that one ended. */
+  /**
+   * Whether an audit of the whole log has passed, so that the next one may begin where that one
+   * ended.
+   */
   private hasPassed = false;
 
   constructor(

@@ -1,4 +1,5 @@
-// What shortens the next start of a desk: checkpoints of its state. A disk that refuses them harms nothing.
+// What shortens the next start of a desk: checkpoints of its state. A disk that refuses them harms
+// nothing.
 import type { Database } from '../../../db/client.server';
 import { log } from '../platform/log.server';
 import type { StoredJournal } from '../../models/log/journal.server';
@@ -6,7 +7,10 @@ import { saveCheckpoint } from '../../models/log/recovery.server';
 import { thinSnapshots } from '../../models/log/snapshot.server';
 import type { Runner } from '../../trading/engine/runner';
 
-/** Stores the state of the runner where the journal stands at the same record; thins what may be thinned. */
+/**
+ * Stores the state of the runner where the journal stands at the same record; thins what may be
+ * thinned.
+ */
 export function saveProgress(db: Database, journal: StoredJournal, runner: Runner): void {
   const state = runner.state();
   const head = journal.head();

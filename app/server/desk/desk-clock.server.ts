@@ -27,7 +27,10 @@ export interface DeskClock extends SetClock {
   readonly shared: BigInt64Array;
 }
 
-/** The time of the events where the source keeps it; else the wall clock as far as the monotonic clock agrees with it, and never before `lastMs`, the end of the log. */
+/**
+ * The time of the events where the source keeps it; else the wall clock as far as the monotonic
+ * clock agrees with it, and never before `lastMs`, the end of the log.
+ */
 export const deskClock = (
   time: MarketSource['time'],
   lastMs: EpochMs,

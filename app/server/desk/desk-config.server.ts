@@ -33,7 +33,10 @@ interface DeskConfigOptions {
   readonly sessionClosed?: EngineConfig['sessionClosed'];
 }
 
-/** The engine's ports and tables. The live book has a broker only where LIVE_TRADING is on and one is given. */
+/**
+ * The engine's ports and tables. The live book has a broker only where LIVE_TRADING is on and one
+ * is given.
+ */
 export function deskConfig(options: DeskConfigOptions): EngineConfig {
   const { random, fillsAtOnce, isLiveTradingOn = false, liveBroker = null } = options;
   const broker = simulatedBroker({
@@ -69,7 +72,10 @@ const venueSession: EngineConfig['sessionClosed'] = (mode, { commodity }, atMs) 
     : `${reason}; it opens at ${DateTime.fromMillis(opensMs, { zone: 'utc' }).toISO({ suppressMilliseconds: true }) ?? ''}.`;
 };
 
-/** The playbooks of a history, over its own bars: the plain ones, the default first, and those of the catalogue that need nothing but prices. */
+/**
+ * The playbooks of a history, over its own bars: the plain ones, the default first, and those of
+ * the catalogue that need nothing but prices.
+ */
 export function boundToHistory(
   barMs: (commodity: CommodityKey) => number,
 ): EngineConfig['playbooksOf'] {
@@ -98,7 +104,10 @@ export function boundCatalogue(): EngineConfig['playbooksOf'] {
   return (commodity) => bound.get(commodity) ?? [];
 }
 
-/** The calendar day of an instant in a time zone; the last day is remembered, as instants come in order. */
+/**
+ * The calendar day of an instant in a time zone; the last day is remembered, as instants come in
+ * order.
+ */
 export function dayIn(timeZone: string): (atMs: number) => string {
   let known = { fromMs: 0, toMs: 0, day: '' };
   return (atMs) => {
@@ -113,7 +122,10 @@ export function dayIn(timeZone: string): (atMs: number) => string {
   };
 }
 
-/** The configuration of the desk over its source: where that has nothing but prices, the playbooks that need no more. */
+/**
+ * The configuration of the desk over its source: where that has nothing but prices, the playbooks
+ * that need no more.
+ */
 export function terminalConfig({
   source: { market, barMs },
   random,

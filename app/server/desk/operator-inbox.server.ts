@@ -1,4 +1,5 @@
-// The desk's side of operator requests: takes those that wait in order, carries each out in the engine, stores the answer.
+// The desk's side of operator requests: takes those that wait in order, carries each out in the
+// engine, stores the answer.
 import type { Database } from '../../../db/client.server';
 import { log, userTag } from '../platform/log.server';
 import { findAnswered } from '../../models/log/answer.server';
@@ -26,7 +27,10 @@ interface OperatorInboxOptions {
   readonly runner: Runner;
   /** Wall time, for the moments of answers. */
   readonly nowMs: () => EpochMs;
-  /** Requests to resume that were filed before this moment are refused; -Infinity when the stored rows were right at the start. */
+  /**
+   * Requests to resume that were filed before this moment are refused; -Infinity when the stored
+   * rows were right at the start.
+   */
   readonly resumesSinceMs: EpochMs;
 }
 
@@ -42,7 +46,10 @@ export class OperatorInbox {
 
   constructor(private readonly options: OperatorInboxOptions) {}
 
-  /** Carries out everything that waits before it returns; the answers are stored soon after. For the start of the desk. */
+  /**
+   * Carries out everything that waits before it returns; the answers are stored soon after. For the
+   * start of the desk.
+   */
   carryOutNow(): void {
     this.guard(() => {
       this.carryOutRequests();
@@ -138,7 +145,10 @@ export class OperatorInbox {
     );
   }
 
-  /** Why a request to resume must not be carried out; null for everything else, and for what was carried out before a crash. */
+  /**
+   * Why a request to resume must not be carried out; null for everything else, and for what was
+   * carried out before a crash.
+   */
   private resumeFault({ id, requestedMs }: WaitingRequest, command: RequestCommand): string | null {
     if (
       command.type !== 'ResumeTrading' ||
@@ -154,7 +164,10 @@ export class OperatorInbox {
     return null;
   }
 
-  /** Brings the engine to what the user table says: a user may have been disabled by an earlier version, or in another way than by a request. */
+  /**
+   * Brings the engine to what the user table says: a user may have been disabled by an earlier
+   * version, or in another way than by a request.
+   */
   private disableAsStored(): void {
     const stored = new Set(listDisabledIds(this.options.db));
     const known = this.options.runner.state().disabledUsers;

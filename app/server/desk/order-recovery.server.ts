@@ -1,4 +1,5 @@
-// At the start, asks remote brokers for the state of orders that an earlier run sent and that were not answered.
+// At the start, asks remote brokers for the state of orders that an earlier run sent and that were
+// not answered.
 import { type Later, timer } from '../feeds/pump.server';
 import { log } from '../platform/log.server';
 import type { Order } from '../../trading/domain/order';
@@ -25,11 +26,17 @@ export interface OrderRecovery {
 }
 
 const UNANSWERED = 'The desk ended before the broker answered.';
-/** A broker that cannot answer is asked again: after a minute, then after twice as long each time, up to an hour. */
+/**
+ * A broker that cannot answer is asked again: after a minute, then after twice as long each time,
+ * up to an hour.
+ */
 const RETRY_MS = 60_000;
 const RETRY_MS_MAX = 3_600_000;
 
-/** Until its broker answers such an order is UNKNOWN: it is never sent again, and nothing is added in its contract. */
+/**
+ * Until its broker answers such an order is UNKNOWN: it is never sent again, and nothing is added
+ * in its contract.
+ */
 export function recoverOrders(options: OrderRecoveryOptions): OrderRecovery {
   const { runner, config } = options;
   const inquiries = listUnansweredOrders(runner.state(), config).map(

@@ -59,14 +59,18 @@ async function open(): Promise<StartedDesk> {
   const desk = terminal();
   await prepareDecoy();
   await ensureFirstUser(desk);
-  // The stock server knows no more than to stop listening: what is left to do then is done when nothing else is.
+  // The stock server knows no more than to stop listening: what is left to do then is done when
+  // nothing else is.
   process.once('beforeExit', () => void shutDown());
   return desk;
 }
 
 let started: Promise<StartedDesk> | null = null;
 
-/** The one desk of this process, opened when absent. A failed opening is tried again by the next caller. */
+/**
+ * The one desk of this process, opened when absent. A failed opening is tried again by the next
+ * caller.
+ */
 export function startUp(): Promise<StartedDesk> {
   started ??= open().catch((error: unknown) => {
     started = null;

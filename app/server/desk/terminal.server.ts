@@ -63,7 +63,10 @@ export interface TerminalOptions {
   readonly auditsBehind: boolean;
   /** Another audit program, in tests. */
   readonly auditProgram?: string;
-  /** Absent in tests, which ask for little: small steps make what the first weather pages will ask for, networks speak and risk is read in threads of their own. */
+  /**
+   * Absent in tests, which ask for little: small steps make what the first weather pages will ask
+   * for, networks speak and risk is read in threads of their own.
+   */
   readonly warmsUp?: boolean;
   readonly speaks?: boolean;
   readonly readsRisk?: boolean;
@@ -77,7 +80,10 @@ const TIME_EVENT_MS = 1000;
 const CHECKPOINT_MS = 5 * 60_000;
 const INBOX_MS = 1000;
 
-/** Opens a desk on a data directory: lock, migrate, recover, start the source of prices. Throws LockError when another desk has it. */
+/**
+ * Opens a desk on a data directory: lock, migrate, recover, start the source of prices. Throws
+ * LockError when another desk has it.
+ */
 export function openTerminal(options: TerminalOptions): Terminal {
   const startedMs = performance.now();
   const path = databasePath(options.dataDir);
@@ -234,7 +240,10 @@ class Desk implements Terminal {
     tryOrWarn(() => saveBelievedQuotes(this.db, this.feed.quotes()));
   }
 
-  /** Compares the clocks. A change of their fault enters the queue before whatever the caller is about to put there. */
+  /**
+   * Compares the clocks. A change of their fault enters the queue before whatever the caller is
+   * about to put there.
+   */
   private observeClock(): EpochMs {
     if (this.isClosed) return this.clock.nowMs();
     const nowMs = this.clock.observe();
@@ -338,7 +347,9 @@ class Desk implements Terminal {
     this.audit?.auditNow();
   }
 
-  /** Ends cleanly: no more events, all that was accepted is stored, a checkpoint for the next start. */
+  /**
+   * Ends cleanly: no more events, all that was accepted is stored, a checkpoint for the next start.
+   */
   async close(): Promise<void> {
     if (this.isClosed) return;
     this.isClosed = true;

@@ -19,7 +19,10 @@ interface PumpOptions extends PumpPorts {
 /** Events offered between two looks at the world while catching up. */
 const CHUNK = 500;
 
-/** Starts to pump a history: all up to the engine's present at once and without decisions, the rest bar by bar. */
+/**
+ * Starts to pump a history: all up to the engine's present at once and without decisions, the rest
+ * bar by bar.
+ */
 export const pumpHistory = (options: PumpOptions): FeedPump => startPump(new HistoryPump(options));
 
 class HistoryPump extends Pump {

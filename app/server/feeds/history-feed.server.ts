@@ -1,4 +1,5 @@
-// The folder of histories that FEED=replay plays: every CSV file is a price history, those named weather* are weather.
+// The folder of histories that FEED=replay plays: every CSV file is a price history, those named
+// weather* are weather.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Outcome } from '../../trading/domain/outcome';

@@ -38,7 +38,8 @@ export const historySource = ({
       weather: weatherDesk,
       status: () => ({ ...pump.status(), isReadingWeather: false }),
       weatherRead: () => Promise.resolve(),
-      // The next start plays the history from its beginning: it compares nothing with earlier quotes.
+      // The next start plays the history from its beginning: it compares nothing with earlier
+      // quotes.
       quotes: () => new Map(),
       stop: () => pump.stop(),
     };

@@ -1,4 +1,5 @@
-// What playbooks ask of a market beside its prices: the inputs of their rows, and the far legs of their spreads.
+// What playbooks ask of a market beside its prices: the inputs of their rows, and the far legs of
+// their spreads.
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../trading/domain/commodity';
 import { POWER_HUBS } from '../../trading/domain/contract';
 import type { Instrument } from '../../trading/domain/instrument';
@@ -17,7 +18,10 @@ import {
 import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 
 interface PlaybookFeed {
-  /** Inputs of all playbooks on bars of a length by id, with those of the shortest whether a storm comes ashore and how new the forecasts are, as known at a moment; NaN for what is not known. */
+  /**
+   * Inputs of all playbooks on bars of a length by id, with those of the shortest whether a storm
+   * comes ashore and how new the forecasts are, as known at a moment; NaN for what is not known.
+   */
   inputsAt(length: BarLength, atMs: EpochMs): Readonly<Record<string, number>>;
   /** The contracts in which spreads would be dealt at a moment. */
   legsAt(atMs: EpochMs): readonly Instrument[];

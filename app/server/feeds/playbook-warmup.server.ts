@@ -1,4 +1,5 @@
-// Folds the past of playbooks on long bars beside the desk, in small slices, so that a start has prices at once and its playbooks as soon as half a year of days is read.
+// Folds the past of playbooks on long bars beside the desk, in small slices, so that a start has
+// prices at once and its playbooks as soon as half a year of days is read.
 import type { PumpPorts } from './pump.server';
 import type { PastReader, PumpedWorld } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
@@ -35,7 +36,10 @@ export interface PlaybookPast extends PastReader {
   stop(): Promise<void>;
 }
 
-/** Bars whose playbooks are folded here; those on quarters follow from the bars that a start shows anyway. Hours are read in a moment, so they come first. */
+/**
+ * Bars whose playbooks are folded here; those on quarters follow from the bars that a start shows
+ * anyway. Hours are read in a moment, so they come first.
+ */
 const FOLDED_APART: readonly BarLength[] = ['1h', '1d'];
 /** How long the process may be kept from its callers, and how long it is left to them. */
 const SLICE_MS = 8;
@@ -94,7 +98,10 @@ interface Reading {
   ends: readonly EpochMs[];
 }
 
-/** The past of some contracts by bars of one length: they walk through time together, so that inputs are made once for all. */
+/**
+ * The past of some contracts by bars of one length: they walk through time together, so that inputs
+ * are made once for all.
+ */
 class Past {
   readonly readings: readonly Reading[];
   /** End of the last bar taken. */
@@ -154,7 +161,9 @@ class Past {
     reading.ends = endsAfter(reading.ends, bar, reading.evaluators);
   }
 
-  /** What is told to the desk now: what was read a moment ago may lack a bar that has ended since. */
+  /**
+   * What is told to the desk now: what was read a moment ago may lack a bar that has ended since.
+   */
   eventOf(reading: Reading): EngineEvent {
     for (const _step of this.steps()) continue;
     const { instrument, rules, ends } = reading;

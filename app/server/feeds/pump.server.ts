@@ -1,4 +1,5 @@
-// What every pump is made of: it runs until it is stopped, offers everything through the feed guard, waits where the desk has no room, and tells how it stands.
+// What every pump is made of: it runs until it is stopped, offers everything through the feed
+// guard, waits where the desk has no room, and tells how it stands.
 import { performance } from 'node:perf_hooks';
 import type { EngineEvent } from '../../trading/engine/event';
 import type { FeedStatus } from '../../trading/engine/market-source';
@@ -12,7 +13,9 @@ import {
 
 export interface FeedPump {
   readonly status: () => FeedStatus;
-  /** The last believed quotes by contract: what the first quotes of a later start are held against. */
+  /**
+   * The last believed quotes by contract: what the first quotes of a later start are held against.
+   */
   readonly quotes: () => ReadonlyMap<string, BelievedQuote>;
   stop(): Promise<void>;
 }

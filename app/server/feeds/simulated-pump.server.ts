@@ -1,4 +1,5 @@
-// Drives the simulated market into the runner by desk time: the recent past at once, then a quote every five seconds and a bar every quarter of an hour.
+// Drives the simulated market into the runner by desk time: the recent past at once, then a quote
+// every five seconds and a bar every quarter of an hour.
 import { type FeedPump, Pump, type PumpPorts, startPump } from './pump.server';
 import type { SetClock } from '../../trading/clock';
 import type { Instrument } from '../../trading/domain/instrument';
@@ -20,7 +21,10 @@ export interface PumpedWorld {
   quoteAt(instrument: Instrument, atMs: EpochMs): Quote;
   barAt(instrument: Instrument, startMs: EpochMs, lengthMs: number): Bar;
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
-  /** Folds the past up to a moment step by step: what is asked of it before is folded at once, with everybody waiting. */
+  /**
+   * Folds the past up to a moment step by step: what is asked of it before is folded at once, with
+   * everybody waiting.
+   */
   foldTo?(atMs: EpochMs): Generator<void>;
 }
 
@@ -39,17 +43,35 @@ export interface SimulatedPumpOptions extends PumpPorts {
   readonly clock: SetClock;
   /** Desk time as of now. It never goes back, and no step of the wall clock moves it. */
   readonly nowMs: () => EpochMs;
-  /** Reads the past of playbooks on long bars beside the pump, which then shows the past of the others alone; it shows all of it when absent. */
+  /**
+   * Reads the past of playbooks on long bars beside the pump, which then shows the past of the
+   * others alone; it shows all of it when absent.
+   */
   readonly past?: PastReader;
-  /** Contracts beside those listed in which playbooks deal, such as the far leg of a spread; none when absent. */
+  /**
+   * Contracts beside those listed in which playbooks deal, such as the far leg of a spread; none
+   * when absent.
+   */
   readonly legsAt?: (atMs: EpochMs) => readonly Instrument[];
-  /** What playbooks on bars of a length read of the world beside prices, by the ids of inputs, as known at a moment; nothing when absent. */
+  /**
+   * What playbooks on bars of a length read of the world beside prices, by the ids of inputs, as
+   * known at a moment; nothing when absent.
+   */
   readonly inputsAt?: (length: BarLength, atMs: EpochMs) => Readonly<Record<string, number>>;
-  /** Contracts in which somebody holds something or has an order: they are quoted until nobody does, whatever is listed. None when absent. */
+  /**
+   * Contracts in which somebody holds something or has an order: they are quoted until nobody does,
+   * whatever is listed. None when absent.
+   */
   readonly heldIds?: () => readonly string[];
-  /** Contracts that are quoted under the terms they were held under and that nobody needs under these any more. None when absent. */
+  /**
+   * Contracts that are quoted under the terms they were held under and that nobody needs under
+   * these any more. None when absent.
+   */
   readonly releasedIds?: () => readonly string[];
-  /** The last quote that an earlier run believed, in the ticks of the contract as it is now; null where there is none. */
+  /**
+   * The last quote that an earlier run believed, in the ticks of the contract as it is now; null
+   * where there is none.
+   */
   readonly storedQuote?: (instrument: Instrument) => Quote | null;
 }
 
@@ -64,7 +86,10 @@ const CHUNK = 250;
 /** Steps of the past folded between two such looks. */
 const FOLDED_STEPS = 8;
 
-/** Starts to pump the simulated market. Bars that ended while the machine slept are shown as the past: prices only, no decisions. */
+/**
+ * Starts to pump the simulated market. Bars that ended while the machine slept are shown as the
+ * past: prices only, no decisions.
+ */
 export const pumpSimulated = (options: SimulatedPumpOptions): FeedPump =>
   startPump(new SimulatedPump(options));
 
@@ -113,7 +138,8 @@ class SimulatedPump extends Pump {
       if (this.isStopped) break;
       // What took so long to show that it is old by now is no price yet.
       const isBehind = nowMs() - this.shownMs > SIMULATED_STALE_MS;
-      // A page that is asked for in this turn would tell the last prices of the past: the runner takes what is queued before the next timer.
+      // A page that is asked for in this turn would tell the last prices of the past: the runner
+      // takes what is queued before the next timer.
       if (!isBehind && this.phase === 'catching up') await this.pause(0);
       this.phase = isBehind ? 'catching up' : 'running';
       // Prices come first, then the past of playbooks.
@@ -141,12 +167,16 @@ class SimulatedPump extends Pump {
     await this.showBars(nowMs);
     await this.showReadings(nowMs);
     if (this.isStopped) return;
-    // A quote is of the moment the bars were shown up to: a later one would make the desk refuse the bar that ends in between.
+    // A quote is of the moment the bars were shown up to: a later one would make the desk refuse
+    // the bar that ends in between.
     for (const instrument of this.instruments) await this.showQuote(instrument, nowMs);
     this.shownMs = nowMs;
   }
 
-  /** Lists the months that are new at a moment, with their own past, and lets go of those that nobody follows or holds. */
+  /**
+   * Lists the months that are new at a moment, with their own past, and lets go of those that
+   * nobody follows or holds.
+   */
   private async follow(nowMs: EpochMs): Promise<void> {
     const { market, world, heldIds, legsAt } = this.options;
     const listed = dedupeInstruments([...world.listedAt(nowMs), ...(legsAt?.(nowMs) ?? [])]);
@@ -155,7 +185,8 @@ class SimulatedPump extends Pump {
       .flatMap((id) => this.find(id) ?? []);
     const followed = [...listed, ...held];
     const known = new Set(this.instruments.map(({ id }) => id));
-    // A contract whose new terms may apply now begins anew, like one that joins: bars and playbooks were made under the old ones.
+    // A contract whose new terms may apply now begins anew, like one that joins: bars and playbooks
+    // were made under the old ones.
     const released = new Set(this.options.releasedIds?.() ?? []);
     const added = followed.filter(({ id }) => !known.has(id) || released.has(id));
     this.instruments = followed;
@@ -175,7 +206,10 @@ class SimulatedPump extends Pump {
     if (known.size > 0) for (const instrument of added) await this.showPast(instrument);
   }
 
-  /** A held contract in the world; null where this world has none of that id, which is reported once and keeps no other contract from its quotes. */
+  /**
+   * A held contract in the world; null where this world has none of that id, which is reported once
+   * and keeps no other contract from its quotes.
+   */
   private find(id: string): Instrument | null {
     if (this.unknown.has(id)) return null;
     try {
@@ -275,7 +309,10 @@ class SimulatedPump extends Pump {
     }
   }
 
-  /** A quote that finds the queue full is dropped, for the next one says more; the bar that it may confirm is not. */
+  /**
+   * A quote that finds the queue full is dropped, for the next one says more; the bar that it may
+   * confirm is not.
+   */
   private async showQuote(instrument: Instrument, atMs: EpochMs): Promise<void> {
     const { market, world } = this.options;
     const input = buildMarketInput(
@@ -300,7 +337,10 @@ class SimulatedPump extends Pump {
   }
 }
 
-/** The moments in (lastMs, nowMs] at which bars end, in order, with their lengths; of each length the latest ones alone. */
+/**
+ * The moments in (lastMs, nowMs] at which bars end, in order, with their lengths; of each length
+ * the latest ones alone.
+ */
 function* barEnds(
   lastMs: EpochMs,
   nowMs: EpochMs,

@@ -1,4 +1,5 @@
-// The simulated market as a source: a world from a seed, its weather, and the past of playbooks folded in the background.
+// The simulated market as a source: a world from a seed, its weather, and the past of playbooks
+// folded in the background.
 import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { log } from '../platform/log.server';

@@ -1,4 +1,5 @@
-// Reads what the first weather pages will ask for, beside the desk: at its leisure after a start, as fast as the rest of the process allows once somebody waits for it.
+// Reads what the first weather pages will ask for, beside the desk: at its leisure after a start,
+// as fast as the rest of the process allows once somebody waits for it.
 import { log } from '../platform/log.server';
 
 interface WarmUp {

@@ -1,4 +1,5 @@
-// Gives each request its turn, under our server before Remix sees it, under the stock one when its first loader runs.
+// Gives each request its turn, under our server before Remix sees it, under the stock one when its
+// first loader runs.
 import { setTimeout as pause } from 'node:timers/promises';
 import { RequestFault } from './answer.server';
 import { isLoopback, visitorKey } from './client-address.server';
@@ -14,7 +15,10 @@ const UNLIMITED = /^\/(healthz|readyz|version|metrics)(\?|$)/;
 const MAY_EXIT =
   /^\/(emergency-stop|dashboard|portfolio|position\/[^/]*|api\/(auto-trading|trading-positions|positions|close)[^?]*)?(\?|$)/;
 
-/** Signed out, calls answer 401 and screens lead to the sign-in page: nothing is rendered, so that no turn is needed. */
+/**
+ * Signed out, calls answer 401 and screens lead to the sign-in page: nothing is rendered, so that
+ * no turn is needed.
+ */
 function isCheap(userId: string | null, path: string): boolean {
   const [pathname = ''] = path.split('?');
   return (
@@ -60,7 +64,8 @@ export interface Refused {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-// The mark makes the client of Remix take the answer to a data request for a fault, and not for data.
+// The mark makes the client of Remix take the answer to a data request for a fault, and not for
+// data.
 const refusedAnswer = ({ status, message, retryAfterSeconds }: TurnRefused): Refused => ({
   status,
   text: message,
@@ -84,7 +89,10 @@ const REFUSAL_MS = 1000;
 const HELD_REFUSALS_MAX = 1000;
 let heldRefusals = 0;
 
-/** A refusal that comes at once is asked for again at once, and thousands of them a second slow everybody. */
+/**
+ * A refusal that comes at once is asked for again at once, and thousands of them a second slow
+ * everybody.
+ */
 async function holdRefusal(signal: AbortSignal): Promise<void> {
   if (heldRefusals >= HELD_REFUSALS_MAX) return;
   heldRefusals += 1;
@@ -95,7 +103,10 @@ async function holdRefusal(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** For server.js: waits for the turn of a request. Returns why it has none, or null; `leave` ends the turn. */
+/**
+ * For server.js: waits for the turn of a request. Returns why it has none, or null; `leave` ends
+ * the turn.
+ */
 export async function arrive(
   { method, path, cookie, address, signal }: Arrival,
   context: object,
@@ -140,7 +151,10 @@ interface LoaderVisit {
   readonly signal: AbortSignal;
 }
 
-/** For the guard: waits for the turn of the request that a loader serves; all loaders of a document share it. Throws RequestFault 429 or 503. */
+/**
+ * For the guard: waits for the turn of the request that a loader serves; all loaders of a document
+ * share it. Throws RequestFault 429 or 503.
+ */
 export async function enterLoader(
   context: object,
   { userId, path, address, signal }: LoaderVisit,
@@ -166,7 +180,10 @@ export async function enterLoader(
   }
 }
 
-/** For the guard, after each loader: the page is rendered in the same pass of the event loop as its last loader ends. */
+/**
+ * For the guard, after each loader: the page is rendered in the same pass of the event loop as its
+ * last loader ends.
+ */
 export function leaveLoader(context: object): void {
   const admission = admissions.get(context);
   if (!admission || admission.loaders === 0) return;
@@ -188,7 +205,9 @@ export function noteWrite(context: object): void {
   admissionOf(context).hasWritten = true;
 }
 
-/** For the guard: an action that is an exit holds pages back until it ends, any other one no longer. */
+/**
+ * For the guard: an action that is an exit holds pages back until it ends, any other one no longer.
+ */
 export function noteExit(context: object, userId: string, isExit: boolean): void {
   const admission = admissionOf(context);
   if (isExit) admission.hold ??= turns.hold(userId);
@@ -199,7 +218,10 @@ export function endExit(context: object): void {
   admissions.get(context)?.hold?.end();
 }
 
-/** The answer of a document whose loaders had no turn, so that it need not be rendered; null for others. */
+/**
+ * The answer of a document whose loaders had no turn, so that it need not be rendered; null for
+ * others.
+ */
 export function findRefusal(context: object): Refused | null {
   const refusal = admissions.get(context)?.refusal ?? null;
   return refusal === null ? null : refusedAnswer(refusal);

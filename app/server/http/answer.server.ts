@@ -21,7 +21,10 @@ export function textAnswer(
   return new Response(body, { status, headers: all });
 }
 
-/** A document to be kept as a file, never shown in the place of a page. The name is plain letters, digits, dots and dashes. */
+/**
+ * A document to be kept as a file, never shown in the place of a page. The name is plain letters,
+ * digits, dots and dashes.
+ */
 export function htmlFile(name: string, body: string): Response {
   return new Response(body, {
     headers: [

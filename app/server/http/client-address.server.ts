@@ -1,4 +1,5 @@
-// The address a request comes from: the peer of the connection, or what a trusted proxy reports about it.
+// The address a request comes from: the peer of the connection, or what a trusted proxy reports
+// about it.
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** A forwarding chain longer than this is not followed further. */
@@ -11,7 +12,10 @@ export interface TrustedProxies {
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** `::ffff:192.0.2.1` is the IPv4 address 192.0.2.1; a zone such as `%eth0` is left out. Null where the text is no address. */
+/**
+ * `::ffff:192.0.2.1` is the IPv4 address 192.0.2.1; a zone such as `%eth0` is left out. Null where
+ * the text is no address.
+ */
 export function plainAddress(text: string): string | null {
   const [address = ''] = text.trim().split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
@@ -45,7 +49,10 @@ function groupsOf(address: string): number[] {
     : [...head, ...Array.from({ length: 8 - head.length - end.length }, () => 0), ...end];
 }
 
-/** One hop of X-Forwarded-For: an address, with a port where the proxy adds one. Null for anything else. */
+/**
+ * One hop of X-Forwarded-For: an address, with a port where the proxy adds one. Null for anything
+ * else.
+ */
 function hopAddress(hop: string): string | null {
   const text = hop.trim();
   const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
@@ -53,7 +60,10 @@ function hopAddress(hop: string): string | null {
   return plainAddress(bracketed ?? withPort ?? text);
 }
 
-/** The parts of one entry of TRUSTED_PROXIES, or null where it is neither an address nor a CIDR block. */
+/**
+ * The parts of one entry of TRUSTED_PROXIES, or null where it is neither an address nor a CIDR
+ * block.
+ */
 function blockOf(entry: string): { address: string; bits: number } | null {
   const [text = '', bitsText, ...rest] = entry.trim().split('/');
   const address = plainAddress(text);
@@ -87,8 +97,10 @@ export function trustedProxies(list: string): TrustedProxies {
 }
 
 /**
- * The address that limits count by. X-Forwarded-For counts only from a listed proxy: read from the right, the first address that is
- * no listed proxy. Where all hops are listed it is the left-most one. Null where the peer is unknown or a trusted proxy wrote no address.
+ * The address that limits count by. X-Forwarded-For counts only from a listed proxy: read from the
+ * right, the first address that is
+ * no listed proxy. Where all hops are listed it is the left-most one. Null where the peer is
+ * unknown or a trusted proxy wrote no address.
  */
 export function clientAddress(
   peer: string | null,
@@ -106,7 +118,9 @@ export function clientAddress(
 export const isLoopback = (address: string | null): boolean =>
   address !== null && /^(127\.|::1$|0:0:0:0:0:0:0:1$|::ffff:127\.)/.test(address);
 
-/** What one visitor can hold: an IPv4 address, or a /64 of IPv6, which one line usually gets whole. */
+/**
+ * What one visitor can hold: an IPv4 address, or a /64 of IPv6, which one line usually gets whole.
+ */
 export function visitorKey(address: string): string {
   return isIPv4(address) ? address : groupKey(address, 4);
 }

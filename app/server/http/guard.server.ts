@@ -1,4 +1,5 @@
-// The one way into every loader and action: method, origin, body, session, write rate and headers, in this order.
+// The one way into every loader and action: method, origin, body, session, write rate and headers,
+// in this order.
 // It holds whichever server runs the build, for the stock one puts nothing in front of it.
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { randomUUID } from 'node:crypto';
@@ -24,7 +25,10 @@ import { isFormToken, readSession, sessionLimits } from '../auth/session.server'
 import { type StartedDesk, startUp } from '../desk/start-up.server';
 import { toastCookie } from './toast.server';
 
-/** `page` wants a session and sends others to sign in; `open` and `api` leave that to the handler, `api` speaks JSON. */
+/**
+ * `page` wants a session and sends others to sign in; `open` and `api` leave that to the handler,
+ * `api` speaks JSON.
+ */
 type Access = 'page' | 'open' | 'api';
 
 export interface Call<S extends Session | null> {
@@ -39,7 +43,10 @@ export interface Call<S extends Session | null> {
   readonly address: string | null;
   readonly requestId: string;
   readonly nowMs: number;
-  /** In which whoever asks reads the times of screens; what the market does goes by the market's own. */
+  /**
+   * In which whoever asks reads the times of screens; what the market does goes by the market's
+   * own.
+   */
   readonly timeZone: string;
 }
 
@@ -78,7 +85,10 @@ export function guarded<T>(
   };
 }
 
-/** For /healthz and its like: no session, no desk, the same headers; they answer while the desk is still opening. */
+/**
+ * For /healthz and its like: no session, no desk, the same headers; they answer while the desk is
+ * still opening.
+ */
 export function probe(
   handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>,
 ): (args: Args) => Promise<Response> {
@@ -105,7 +115,10 @@ function hardened<T>(answer: T, requestId: string): T {
   return answer;
 }
 
-/** A fault as the route's kind of answer; an unexpected error stays one for pages, whose boundary shows it without details. */
+/**
+ * A fault as the route's kind of answer; an unexpected error stays one for pages, whose boundary
+ * shows it without details.
+ */
 function toAnswer(error: unknown, access: Access, requestId: string): unknown {
   if (error instanceof Response) return error;
   if (error instanceof RequestFault) {
@@ -171,7 +184,9 @@ async function admit(
 
 const sessions = new WeakMap<object, Session | null>();
 
-/** All loaders of one document share its context, and with it the session, which is asked for once. */
+/**
+ * All loaders of one document share its context, and with it the session, which is asked for once.
+ */
 function sessionOf(
   desk: StartedDesk,
   request: Request,
@@ -211,7 +226,8 @@ function toSignIn(url: URL, isWrite: boolean): Response {
 const EMERGENCY_STOP = '/emergency-stop';
 
 /**
- * A token must be right where it is given, and must be given where no browser vouches for the origin.
+ * A token must be right where it is given, and must be given where no browser vouches for the
+ * origin.
  * The emergency stop takes either: a page of a session before this one may still stop.
  */
 function requireFormToken(
@@ -256,12 +272,17 @@ async function requireWriteRate(
   }
 }
 
-/** Writing and going to a page keep a session alive; calls that poll and pages that refresh themselves do not. */
+/**
+ * Writing and going to a page keep a session alive; calls that poll and pages that refresh
+ * themselves do not.
+ */
 function isUserAction(request: Request, access: Access, url: URL): boolean {
   if (!isSafeMethod(request.method)) return true;
   if (access === 'api') return false;
-  // A page that asks for itself refreshes itself, unless the browser says that somebody pressed something.
-  // Whether it asks for data or for the document cannot be told here: Remix takes the mark off the address.
+  // A page that asks for itself refreshes itself, unless the browser says that somebody pressed
+  // something.
+  // Whether it asks for data or for the document cannot be told here: Remix takes the mark off the
+  // address.
   const from = request.headers.get('Referer');
   const isRefresh =
     from !== null && URL.canParse(from) && addressOf(new URL(from)) === addressOf(url);

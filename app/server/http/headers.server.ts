@@ -3,7 +3,8 @@ import { env } from '../platform/env.server';
 
 const COMMON: readonly (readonly [string, string])[] = [
   ['X-Content-Type-Options', 'nosniff'],
-  // Not `no-referrer`: under it browsers send `Origin: null` with a plain form, which no origin check can accept.
+  // Not `no-referrer`: under it browsers send `Origin: null` with a plain form, which no origin
+  // check can accept.
   ['Referrer-Policy', 'same-origin'],
   ['X-Frame-Options', 'DENY'],
   ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -23,7 +24,10 @@ export function commonHeaders(): [string, string][] {
 const NO_CONTENT_POLICY =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Scripts run by nonce or from our own files, styles from our own files; nothing else loads, nobody frames us. */
+/**
+ * Scripts run by nonce or from our own files, styles from our own files; nothing else loads, nobody
+ * frames us.
+ */
 function documentPolicy(nonce: string): string {
   // A content policy knows no bracketed addresses.
   const sockets = env()

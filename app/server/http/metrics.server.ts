@@ -15,7 +15,10 @@ const LOOP_STEP_MS = 10;
 const loop = monitorEventLoopDelay({ resolution: LOOP_STEP_MS });
 loop.enable();
 
-/** By how many milliseconds the process came late to its own timers since its start: the median, the 99th percentile and the worst. Null before the first look. */
+/**
+ * By how many milliseconds the process came late to its own timers since its start: the median, the
+ * 99th percentile and the worst. Null before the first look.
+ */
 export function loopDelayMs(): {
   readonly p50: number;
   readonly p99: number;
@@ -160,7 +163,10 @@ export const timeRequest = (route: string, method: string, status: number, secon
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** This machine may read without a token while none is set; whoever holds the token may read from anywhere. */
+/**
+ * This machine may read without a token while none is set; whoever holds the token may read from
+ * anywhere.
+ */
 export function mayReadMetrics(authorization: string | null, address: string | null): boolean {
   const token = env().METRICS_TOKEN;
   if (token !== undefined)
@@ -230,7 +236,9 @@ function setBytes({ db }: Terminal): void {
     bytes.set({ file }, statSync(path, { throwIfNoEntry: false })?.size ?? 0);
 }
 
-/** Accounts that hold a contract without a live quote: they are not valued, and their entries wait. */
+/**
+ * Accounts that hold a contract without a live quote: they are not valued, and their entries wait.
+ */
 function setUnvalued(state: DeskState): void {
   unvalued.set(
     Object.values(state.books).filter((book) => collectMarks(state, book).missing.length > 0)

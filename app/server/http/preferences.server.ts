@@ -1,4 +1,5 @@
-// What a visitor prefers to see, each in a cookie of its own: nothing secret, and checked at every reading.
+// What a visitor prefers to see, each in a cookie of its own: nothing secret, and checked at every
+// reading.
 import { env } from '../platform/env.server';
 import {
   PREFERENCE_NAMES,

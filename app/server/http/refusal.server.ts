@@ -1,4 +1,5 @@
-// Which HTTP status a refusal is: 400 what cannot be meant, 404 what is not this user's, 409 what the state forbids.
+// Which HTTP status a refusal is: 400 what cannot be meant, 404 what is not this user's, 409 what
+// the state forbids.
 import type { Refusal, RefusalCode } from '../../trading/domain/outcome';
 
 const CONFLICT = 409;

@@ -1,7 +1,11 @@
-// Remix handlers for parts of the build: it walks all routes it knows at each request, so each first step of a path gets only those it can mean.
+// Remix handlers for parts of the build: it walks all routes it knows at each request, so each
+// first step of a path gets only those it can mean.
 import { createRequestHandler } from '@remix-run/node';
 
-/** The first step of a route's path: a name, `name?` for one that may be absent, `*` or `:name` for any, '' for the root itself. */
+/**
+ * The first step of a route's path: a name, `name?` for one that may be absent, `*` or `:name` for
+ * any, '' for the root itself.
+ */
 function firstStep(routes, route) {
   const parent = route.parentId === undefined ? '' : firstStep(routes, routes[route.parentId]);
   return parent === '' ? (route.path ?? '').split('/')[0] : parent;

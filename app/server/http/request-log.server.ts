@@ -1,4 +1,5 @@
-// One line and one figure for each guarded request: who did what where, how it went, how long it took. What was sent with it is never told.
+// One line and one figure for each guarded request: who did what where, how it went, how long it
+// took. What was sent with it is never told.
 import { performance } from 'node:perf_hooks';
 import { log, userTag } from '../platform/log.server';
 import { countRequest, findRoute, timeRequest } from './metrics.server';
@@ -34,7 +35,9 @@ export function startRequestLog(kind: string, request: Request, requestId: strin
   };
 }
 
-/** Reads are many and change nothing: they are told when somebody asks for it, and when they fail. */
+/**
+ * Reads are many and change nothing: they are told when somebody asks for it, and when they fail.
+ */
 const levelOf = (request: Request, status: number): 'error' | 'info' | 'debug' =>
   status >= 500 ? 'error' : isSafeMethod(request.method) ? 'debug' : 'info';
 

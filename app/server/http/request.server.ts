@@ -1,4 +1,5 @@
-// What a request may look like before anybody looks at what it asks: its origin, its method, its body.
+// What a request may look like before anybody looks at what it asks: its origin, its method, its
+// body.
 import { createHash } from 'node:crypto';
 import { RequestFault } from './answer.server';
 import { env } from '../platform/env.server';
@@ -11,7 +12,8 @@ export const isSafeMethod = (method: string): boolean => method === 'GET' || met
 
 /**
  * Why a writing request may not come from where it comes from, or null.
- * Browsers tell by Sec-Fetch-Site or by Origin; a request with neither comes from a program, or from a page too old to tell.
+ * Browsers tell by Sec-Fetch-Site or by Origin; a request with neither comes from a program, or
+ * from a page too old to tell.
  */
 export function originFault(headers: Headers): string | null {
   const site = headers.get('Sec-Fetch-Site');
@@ -46,7 +48,9 @@ export const NO_BODY: Body = {
   json: () => null,
 };
 
-/** Reads a body up to the cap. Throws RequestFault 413, or 415 for a type that nobody here takes. */
+/**
+ * Reads a body up to the cap. Throws RequestFault 413, or 415 for a type that nobody here takes.
+ */
 export async function readBody(request: Request): Promise<Body> {
   if (Number(request.headers.get('Content-Length') ?? 0) > BODY_BYTES_MAX) throw tooLarge();
   const text = await readText(request);
@@ -94,11 +98,15 @@ const FIELDS_DIGITS = 16;
 
 /** Not what the form is about: its proof, its key, and the page it was on. */
 const ENVELOPE = ['csrf', 'key', 'book'];
-/** Buttons that may be pressed again on a page that is old: repeating them does no harm, but answering them without doing them would. */
+/**
+ * Buttons that may be pressed again on a page that is old: repeating them does no harm, but
+ * answering them without doing them would.
+ */
 const ALWAYS_DONE = /^(stop|stop-all|close|close-all|emergency-stop)$/;
 
 /**
- * The key of a form names one rendering of it, and its buttons are commands of their own: the key of a command is both.
+ * The key of a form names one rendering of it, and its buttons are commands of their own: the key
+ * of a command is both.
  * What takes risk away has none, so that no earlier answer can stand for it.
  */
 function formKey(form: URLSearchParams, path: string): string | null {
@@ -109,7 +117,10 @@ function formKey(form: URLSearchParams, path: string): string | null {
   return `${key}:${createHash('sha256').update(JSON.stringify(fields)).digest('base64url').slice(0, FIELDS_DIGITS)}`;
 }
 
-/** The key that makes repeats of a request one command: a header for programs, the field `key` in forms. */
+/**
+ * The key that makes repeats of a request one command: a header for programs, the field `key` in
+ * forms.
+ */
 export function idempotencyKey(
   headers: Headers,
   form: URLSearchParams,

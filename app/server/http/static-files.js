@@ -56,7 +56,10 @@ function pack(file, req) {
   return { body: file.packed[way], way };
 }
 
-/** Serves the files of a folder: `serve(req, res)`: true when the path named a file and the answer is on its way. */
+/**
+ * Serves the files of a folder: `serve(req, res)`: true when the path named a file and the answer
+ * is on its way.
+ */
 export function staticFiles(folder, headers) {
   const files = new Map((existsSync(folder) ? filesIn(folder) : []).map(load));
   return {

@@ -1,4 +1,5 @@
-// A message for the next page, in a cookie of its own: it works without script and races with no other cookie.
+// A message for the next page, in a cookie of its own: it works without script and races with no
+// other cookie.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { env } from '../platform/env.server';
@@ -24,7 +25,10 @@ const cookie = (value: string, maxAgeSeconds: number): string =>
 const clipped = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1)}\u2026` : text;
 
-/** The Set-Cookie header that hands a message to the next page. What is too long for it is cut, never lost. */
+/**
+ * The Set-Cookie header that hands a message to the next page. What is too long for it is cut,
+ * never lost.
+ */
 export function toastCookie({ title, description, variant }: ToastMessage): string {
   const toast: ShownToast = {
     id: randomUUID(),

@@ -1,4 +1,5 @@
-// Who may have a page made next. Rendering is synchronous and takes tens of milliseconds: pages start one at a time, with a pass of the
+// Who may have a page made next. Rendering is synchronous and takes tens of milliseconds: pages
+// start one at a time, with a pass of the
 // event loop between them, and not while an exit (STOP, CLOSE, EMERGENCY STOP) is under way.
 
 export const TURN_LIMITS = {
@@ -21,7 +22,10 @@ interface TurnVisitor {
   readonly userId: string | null;
   /** The visitor by address; null where it names nobody. */
   readonly addressKey: string | null;
-  /** The page answers a write that is done: a refusal would say that it was not. Only the bound of all requests holds for it. */
+  /**
+   * The page answers a write that is done: a refusal would say that it was not. Only the bound of
+   * all requests holds for it.
+   */
   readonly isAnswerToWrite?: boolean;
 }
 
@@ -104,14 +108,18 @@ export class Turns {
     return { running: this.running, waiting: this.waiting.length };
   }
 
-  /** Resolves when the visitor's page may be made; the caller ends the turn. Rejects with TurnRefused, or when `signal` aborts. */
+  /**
+   * Resolves when the visitor's page may be made; the caller ends the turn. Rejects with
+   * TurnRefused, or when `signal` aborts.
+   */
   take(
     { userId, addressKey, isAnswerToWrite = false }: TurnVisitor,
     signal: AbortSignal | null = null,
   ): Promise<Turn> {
     const key = userId === null ? `address ${addressKey ?? ''}` : `user ${userId}`;
     if (signal?.aborted) return Promise.reject(new DOMException('The visitor left.', 'AbortError'));
-    // Nothing tells visitors without a session and an address apart: only the bound of all holds for them.
+    // Nothing tells visitors without a session and an address apart: only the bound of all holds
+    // for them.
     const isNobody = userId === null && addressKey === null;
     const isTooMuch = !isNobody && (this.waitingOf.get(key) ?? 0) >= TURN_LIMITS.waitingEach;
     const isTooMuchOfAddress =
@@ -140,7 +148,10 @@ export class Turns {
     });
   }
 
-  /** Holds pages back while an exit is under way; the caller ends it. Without budget it holds nothing back. */
+  /**
+   * Holds pages back while an exit is under way; the caller ends it. Without budget it holds
+   * nothing back.
+   */
   hold(userId: string): Turn {
     const nowMs = this.clock.nowMs();
     if (this.budgetOf(userId, nowMs) <= 0) return { end: () => undefined };
@@ -184,7 +195,10 @@ export class Turns {
     if (waiter.addressKey !== null) bump(this.waitingAt, waiter.addressKey, -1);
   }
 
-  /** A full line drops an unknown visitor before a user, and of these the newest request of whoever waits most often. */
+  /**
+   * A full line drops an unknown visitor before a user, and of these the newest request of whoever
+   * waits most often.
+   */
   private refuseNewestOfMost(): void {
     const weight = ({ key, isKnown }: Waiter): number =>
       (this.waitingOf.get(key) ?? 0) + (isKnown ? 0 : TURN_LIMITS.waiting);
@@ -235,7 +249,10 @@ export class Turns {
     this.schedule();
   }
 
-  /** Of the visitors with a free place, the one whose last turn is longest ago. Users and unknown visitors take turns. */
+  /**
+   * Of the visitors with a free place, the one whose last turn is longest ago. Users and unknown
+   * visitors take turns.
+   */
   private next(isWanted: (waiter: Waiter) => boolean): Waiter | null {
     let best: Waiter | null = null;
     for (const waiter of this.waiting) {

@@ -1,4 +1,5 @@
-// The sockets of one user and the rhythm in which they are told: the latest at each turn, nothing queued in between.
+// The sockets of one user and the rhythm in which they are told: the latest at each turn, nothing
+// queued in between.
 import type { LatencyData } from '../../contracts/api/socket';
 import type { BundleSource } from './bundle.server';
 import type { SocketLimits } from './limits.server';
@@ -15,7 +16,8 @@ export class Channel {
     private readonly source: BundleSource,
     private readonly limits: SocketLimits,
   ) {
-    // The first wait is up to twice as long, so that users who came at once are not told at once for ever.
+    // The first wait is up to twice as long, so that users who came at once are not told at once
+    // for ever.
     this.dueMs = performance.now() + limits.paceMs * (1 + Math.random());
   }
 

@@ -94,7 +94,9 @@ function realTimeVar(risk: RiskDto): RealTimeVar {
   };
 }
 
-/** A view is made anew at every step of the engine; what is no figure but its moment is no change. */
+/**
+ * A view is made anew at every step of the engine; what is no figure but its moment is no change.
+ */
 const MOMENTS = /"asOf(?:Seq)?":[^,}]*/g;
 
 function bundle(name: string, messages: readonly SocketMessage[], isRepeated: boolean): Bundle {

@@ -2,10 +2,16 @@
 export interface SocketLimits {
   /** Least time between two messages of a type to one socket. */
   readonly paceMs: number;
-  /** The institutional messages come at least this often, change or none, with a margin for the look that finds them due. */
+  /**
+   * The institutional messages come at least this often, change or none, with a margin for the look
+   * that finds them due.
+   */
   readonly repeatMs: number;
   readonly lookMs: number;
-  /** A ping goes out every second beat and is answered by the next, or lost; the session is looked at every fourth. */
+  /**
+   * A ping goes out every second beat and is answered by the next, or lost; the session is looked
+   * at every fourth.
+   */
   readonly beatMs: number;
   readonly signInMs: number;
   readonly perUser: number;
@@ -15,7 +21,10 @@ export interface SocketLimits {
   /** Frames that a client may send within the window. */
   readonly heardMax: number;
   readonly heardWindowMs: number;
-  /** Bytes that wait for a slow reader: beyond the first it is passed over, beyond the second or for too long it is cut. */
+  /**
+   * Bytes that wait for a slow reader: beyond the first it is passed over, beyond the second or for
+   * too long it is cut.
+   */
   readonly skipBytes: number;
   readonly cutBytes: number;
   readonly stallMs: number;

@@ -1,4 +1,5 @@
-// One socket: who it is, what it says, what it was shown, and whether it still answers. Its session decides who it is, never its words.
+// One socket: who it is, what it says, what it was shown, and whether it still answers. Its session
+// decides who it is, never its words.
 import type { RawData, WebSocket } from 'ws';
 import { socketCounts } from '../http/metrics.server';
 import type { SocketMessage } from '../../contracts/push';
@@ -45,7 +46,8 @@ export class Peer {
     private readonly limits: SocketLimits,
     private readonly hooks: PeerHooks,
   ) {
-    // A broken frame closes the socket by itself, with its own code; there is nothing else to do about it.
+    // A broken frame closes the socket by itself, with its own code; there is nothing else to do
+    // about it.
     ws.on('error', () => undefined);
     ws.on('close', () => this.gone());
     ws.on('message', (data, isBinary) => this.hear(data, isBinary));

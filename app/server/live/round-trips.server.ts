@@ -24,7 +24,10 @@ export class RoundTrips {
 
 const answered = (trips: readonly (number | null)[]): number[] => trips.filter((ms) => ms !== null);
 
-/** Figures over the sockets of a user; differences are between successive answers of the same socket. */
+/**
+ * Figures over the sockets of a user; differences are between successive answers of the same
+ * socket.
+ */
 export function computeLatency(sockets: readonly RoundTrips[]): LatencyData {
   const each = sockets.map((socket) => answered(socket.all()));
   const trips = each.flat();

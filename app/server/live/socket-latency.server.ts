@@ -1,4 +1,5 @@
-// The round trips of a user's sockets for pages: what LATENCY_METRICS says, once the socket stands beside the server.
+// The round trips of a user's sockets for pages: what LATENCY_METRICS says, once the socket stands
+// beside the server.
 import type { LatencyData } from '../../contracts/api/socket';
 
 type LatencyOf = (userId: string) => LatencyData | null;

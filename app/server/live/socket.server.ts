@@ -1,4 +1,5 @@
-// Live updates at /ws, beside the HTTP server of server.js: the session cookie of the upgrade decides who it is.
+// Live updates at /ws, beside the HTTP server of server.js: the session cookie of the upgrade
+// decides who it is.
 import type { Server } from 'node:http';
 import { onSessionEnd } from '../../models/account/session.server';
 import { isSessionLive, readSession } from '../auth/session.server';

@@ -150,7 +150,8 @@ export function env(): Env {
   const file = resolve(PROJECT_ROOT, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
   current = readEnv(process.env);
-  // The stock server listens where HOST says and everywhere without it; here the default is this machine alone.
+  // The stock server listens where HOST says and everywhere without it; here the default is this
+  // machine alone.
   process.env['HOST'] ??= current.HOST;
   return current;
 }

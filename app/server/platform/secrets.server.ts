@@ -1,4 +1,5 @@
-// Seals small secrets, so that the database and its copies hold nothing that opens them: AES-256-GCM under a key that lives elsewhere.
+// Seals small secrets, so that the database and its copies hold nothing that opens them:
+// AES-256-GCM under a key that lives elsewhere.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -19,7 +20,10 @@ const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
 const KEY_TEXT = /^[0-9a-f]{64}\n?$/;
 
-/** A secret cannot be sealed or opened: the message says why and what to do, for whoever runs the desk. */
+/**
+ * A secret cannot be sealed or opened: the message says why and what to do, for whoever runs the
+ * desk.
+ */
 export class SecretError extends Error {}
 
 interface Sealed {
@@ -35,7 +39,10 @@ interface SecretPlace {
   readonly field: string;
 }
 
-/** The key of all keys: MASTER_KEY where it is set, else the key file of the data directory; null when there is none yet. */
+/**
+ * The key of all keys: MASTER_KEY where it is set, else the key file of the data directory; null
+ * when there is none yet.
+ */
 export function masterKey(dataDir: string, setting: string | undefined): Buffer | null {
   if (setting !== undefined) return Buffer.from(setting);
   const file = join(dataDir, KEY_FILE);
@@ -53,7 +60,10 @@ export function masterKey(dataDir: string, setting: string | undefined): Buffer 
   return Buffer.from(text.trim(), 'hex');
 }
 
-/** The same, and a key file is made where there is no key yet: whole on disk before anything is sealed with it. */
+/**
+ * The same, and a key file is made where there is no key yet: whole on disk before anything is
+ * sealed with it.
+ */
 export function masterKeyOrNew(dataDir: string, setting: string | undefined): Buffer {
   const known = masterKey(dataDir, setting);
   if (known) return known;
@@ -93,7 +103,10 @@ export function seal(master: Buffer, place: SecretPlace, text: string): Sealed {
   };
 }
 
-/** The text that was sealed for this place. Throws SecretError when the master key is another one, or place or bytes were changed. */
+/**
+ * The text that was sealed for this place. Throws SecretError when the master key is another one,
+ * or place or bytes were changed.
+ */
 export function unseal(
   master: Buffer,
   place: SecretPlace,

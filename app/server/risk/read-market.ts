@@ -1,4 +1,5 @@
-// What the thread of risk reads, step by step: moves of every chain up to a midnight, what small changes of the weather do, then what shocks do now and at their worst.
+// What the thread of risk reads, step by step: moves of every chain up to a midnight, what small
+// changes of the weather do, then what shocks do now and at their worst.
 import { getDay } from '../../trading/simulation/calendar';
 import { CHAINS } from '../../trading/simulation/chains';
 import type { WorldOptions } from '../../trading/simulation/parts';
@@ -24,7 +25,8 @@ interface MarketReading {
 }
 
 /**
- * A reader of one world; what it read is kept from midnight to midnight. Each step gives something to tell, or nothing yet.
+ * A reader of one world; what it read is kept from midnight to midnight. Each step gives something
+ * to tell, or nothing yet.
  * A further round at the same midnight walks other pairs of worlds, in every part.
  */
 export function readMarket(

@@ -1,4 +1,5 @@
-// Where the risk of the desk's market is read: in a thread beside a simulated one, from the bars of a history, or nowhere.
+// Where the risk of the desk's market is read: in a thread beside a simulated one, from the bars of
+// a history, or nowhere.
 import { historyRisk } from './history-risk.server';
 import { type MarketRisk, type RiskReader, noRisk } from '../../models/risk/market-risk';
 import { type OneRisk, readRisk } from './risk-worker.server';

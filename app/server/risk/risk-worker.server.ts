@@ -1,4 +1,5 @@
-// The thread that reads what the risk of the simulated market is made of: asked at each midnight, started again with patience when it falls.
+// The thread that reads what the risk of the simulated market is made of: asked at each midnight,
+// started again with patience when it falls.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -136,7 +137,8 @@ class ThreadReader implements OneRisk {
     worker.on('exit', (code) =>
       this.fell(worker, new Error(`the reader of risk ended with ${code}`)),
     );
-    // A server that has nothing else left to do ends. Who listens holds it again, so that this comes last.
+    // A server that has nothing else left to do ends. Who listens holds it again, so that this
+    // comes last.
     worker.unref();
     return worker;
   }
@@ -146,7 +148,8 @@ class ThreadReader implements OneRisk {
       case 'moves': {
         const { untilMs, isWhole } = message;
         this.waiting = [...this.waiting, ...message.moves];
-        // chains end at one midnight together: only the first reading tells the fast ones before the slow ones
+        // chains end at one midnight together: only the first reading tells the fast ones before
+        // the slow ones
         if (!isWhole && this.known.untilMs !== null) return;
         const moves = new Map(this.waiting.map((row) => [row.chain, row]));
         if (isWhole) this.waiting = [];

@@ -1,4 +1,5 @@
-// Reads the past of the desk's simulated world for its risk, and pushes weather shocks through worlds of other seeds, in a thread of its own.
+// Reads the past of the desk's simulated world for its risk, and pushes weather shocks through
+// worlds of other seeds, in a thread of its own.
 import { setPriority } from 'node:os';
 import { setImmediate as pause } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,7 +7,10 @@ import { readMarket } from './read-market';
 import type { FromReader, ReaderOrder, ToReader } from './told';
 import { createWorld } from '../../trading/simulation/world';
 
-/** The desk goes first where there are too few processors. Only Linux has a priority for one thread; elsewhere it would be the whole desk's. */
+/**
+ * The desk goes first where there are too few processors. Only Linux has a priority for one thread;
+ * elsewhere it would be the whole desk's.
+ */
 const NICE = 10;
 
 if (process.platform === 'linux') setPriority(NICE);

@@ -6,7 +6,10 @@ export interface ReaderOrder {
   readonly seed: string;
 }
 
-/** The midnight up to which the past may be read: it is over. Each further round at the same midnight walks other pairs of worlds. */
+/**
+ * The midnight up to which the past may be read: it is over. Each further round at the same
+ * midnight walks other pairs of worlds.
+ */
 export interface ToReader {
   readonly type: 'read';
   readonly untilMs: number;

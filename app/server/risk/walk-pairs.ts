@@ -1,4 +1,5 @@
-// Pairs of worlds walked step by step: small changes of the weather from today on, and shocks set today or on the day of the year at which each does most.
+// Pairs of worlds walked step by step: small changes of the weather from today on, and shocks set
+// today or on the day of the year at which each does most.
 
 import { CHAINS, findChain } from '../../trading/simulation/chains';
 import type { WorldOptions } from '../../trading/simulation/parts';
@@ -11,7 +12,10 @@ import type { ShockDate, ShiftResult, ShockResult } from '../../models/risk/mark
 import type { FromReader } from './told';
 import { DAY_MS } from '../../trading/domain/time';
 
-/** Pairs of worlds behind a stress; in the first round the first few are told before the rest have been walked. */
+/**
+ * Pairs of worlds behind a stress; in the first round the first few are told before the rest have
+ * been walked.
+ */
 export const PAIRS = 32;
 const PAIRS_AT_FIRST = 8;
 /** Pairs behind a sensitivity: what differs between them is the state of the market, not chance. */
@@ -52,7 +56,10 @@ const monthDayOf = (shock: ShockId, date: ShockDate, untilMs: number): MonthDay 
 const two = (value: number): string => String(value).padStart(2, '0');
 const monthDayText = ({ month, date }: MonthDay): string => `${two(month)}-${two(date)}`;
 
-/** What a degree, an inch and a tenth of the wind do from today on, to the chains that answer to them. */
+/**
+ * What a degree, an inch and a tenth of the wind do from today on, to the chains that answer to
+ * them.
+ */
 export function* shiftsNow(walk: PairWalk): Generator<FromReader | null> {
   const on = todayOf(walk.untilMs);
   const found = new Map<ShiftId, ReadonlyMap<string, Float64Array>[]>(

@@ -1,4 +1,5 @@
-// What the networks say of a simulated world at a moment, from its public past alone: fourteen opinions and an outlook.
+// What the networks say of a simulated world at a moment, from its public past alone: fourteen
+// opinions and an outlook.
 import { createHash } from 'node:crypto';
 import { priceNumber } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
@@ -11,9 +12,15 @@ import { type IssuedForecast, forecastChain } from '../../trading/signals/foreca
 import { FORECAST_MODELS } from '../../trading/signals/forecast-models';
 import type { WorldPast } from './public-data-view.server';
 
-/** Days of the past that the longest memory of a feature reaches: errors of the weather service a year ago, half a month on either side. */
+/**
+ * Days of the past that the longest memory of a feature reaches: errors of the weather service a
+ * year ago, half a month on either side.
+ */
 export const PAST_DAYS = 400;
-/** Strips of power cost more to price than all else together: as many days as their networks had behind them at the least in training. */
+/**
+ * Strips of power cost more to price than all else together: as many days as their networks had
+ * behind them at the least in training.
+ */
 export const POWER_PAST_DAYS = 60;
 
 export interface Inference {
@@ -40,7 +47,10 @@ export class InferenceService {
     private readonly models: ReadonlyMap<string, Model> = loadCommittedModels(),
   ) {}
 
-  /** What is said at a stamp, which may not be before an earlier one. `slotMs` is the publication after which nothing new came. */
+  /**
+   * What is said at a stamp, which may not be before an earlier one. `slotMs` is the publication
+   * after which nothing new came.
+   */
   run(stampMs: EpochMs, slotMs: EpochMs): Inference {
     this.past.advanceTo(stampMs);
     const view = new PointInTimeView(this.past, stampMs);

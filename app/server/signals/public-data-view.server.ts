@@ -1,4 +1,5 @@
-// The public past of a simulated world, day by day: what the features of networks read, on the desk and in training.
+// The public past of a simulated world, day by day: what the features of networks read, on the desk
+// and in training.
 import type { Instrument } from '../../trading/domain/instrument';
 import type { EpochMs } from '../../trading/domain/units';
 import type { CurvePoint, PublicKnowledge } from '../../trading/market/inputs/knowledge';
@@ -19,10 +20,15 @@ import { MINUTE_MS } from '../../trading/domain/time';
 
 /** Moments whose knowledge is kept: features look back some days. */
 const KNOWN_KEPT = 64;
-/** The first readable moment of a day's record: its last hour is published a quarter past midnight. */
+/**
+ * The first readable moment of a day's record: its last hour is published a quarter past midnight.
+ */
 const RECORDED_AFTER_MS = 75 * MINUTE_MS + 23 * 60 * MINUTE_MS;
 
-/** The latest moment up to `atMs` at which something came that networks read: a forecast run, or the prices of a midnight. */
+/**
+ * The latest moment up to `atMs` at which something came that networks read: a forecast run, or the
+ * prices of a midnight.
+ */
 export function getLatestNewsMs(atMs: EpochMs): EpochMs {
   const run = Math.floor((atMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS + PUBLISH_AFTER_MS;
   return Math.max(run, dayStartMs(getDay(atMs)));
@@ -40,7 +46,10 @@ export class WorldPast implements PublicPast {
   /** The day whose midnight was added last. */
   private day = 0;
 
-  /** Strips of power are marked on the world days from `powerFrom` to before `powerUntil` alone: they cost more than all else. */
+  /**
+   * Strips of power are marked on the world days from `powerFrom` to before `powerUntil` alone:
+   * they cost more than all else.
+   */
   constructor(
     readonly world: World,
     private readonly powerUntil: number,
@@ -75,7 +84,10 @@ export class WorldPast implements PublicPast {
     return !findChain(chain).isPower || (day >= this.powerFrom && day < this.powerUntil);
   }
 
-  /** A past that can tell of a moment what its latest `days` days were, and of power what `powerDays` were. */
+  /**
+   * A past that can tell of a moment what its latest `days` days were, and of power what
+   * `powerDays` were.
+   */
   static before(world: World, atMs: EpochMs, days: number, powerDays: number): WorldPast {
     const past = new WorldPast(world, Infinity, getDay(atMs) - powerDays);
     past.day = Math.max(0, getDay(atMs) - days);
@@ -88,7 +100,10 @@ export class WorldPast implements PublicPast {
     while (this.day < getDay(atMs)) this.advance(this.day + 1);
   }
 
-  /** Adds what the midnight that begins a day brings; to be called for each day in turn, from 1 on or from where a past was begun. */
+  /**
+   * Adds what the midnight that begins a day brings; to be called for each day in turn, from 1 on
+   * or from where a past was begun.
+   */
   advance(day: number): void {
     this.day = day;
     for (const [chain, marks] of this.marksOf) {
@@ -115,7 +130,10 @@ export class WorldPast implements PublicPast {
     return this.chain(chain).front(day);
   }
 
-  /** Move of the month that is in force at the midnight which begins a day, until the next one: log for futures, $/MWh for power. */
+  /**
+   * Move of the month that is in force at the midnight which begins a day, until the next one: log
+   * for futures, $/MWh for power.
+   */
   moveOver(chain: string, day: number): number {
     return this.chain(chain).moveOver(day);
   }
@@ -137,7 +155,10 @@ export class WorldPast implements PublicPast {
     }));
   }
 
-  /** What a day came to be, beside what stood in the runs that were out when the days before it began. */
+  /**
+   * What a day came to be, beside what stood in the runs that were out when the days before it
+   * began.
+   */
   private recordDay(day: number): void {
     const past = this.world.weather.pastDay(day);
     const at = (values: Float64Array, place: number): number => values[place] ?? NaN;

@@ -1,4 +1,5 @@
-// Where the desk hears its networks: a thread where its source has a world to read, else the reason; what they say goes to the engine once it has prices.
+// Where the desk hears its networks: a thread where its source has a world to read, else the
+// reason; what they say goes to the engine once it has prices.
 import { type SignalsThread, createDisabledSignals, startSignals } from './signals-worker.server';
 import { type Later, timer } from '../feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
@@ -43,7 +44,10 @@ export function openSignals({
   );
 }
 
-/** Opinions as an event of the engine. The latest take the place of those that still wait for prices; the engine itself refuses what has waited too long. */
+/**
+ * Opinions as an event of the engine. The latest take the place of those that still wait for
+ * prices; the engine itself refuses what has waited too long.
+ */
 export function submitForecasts({
   runner,
   market,

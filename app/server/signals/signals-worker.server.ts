@@ -1,4 +1,5 @@
-// The thread in which the networks speak: begun after the start of the desk, begun again with patience when it fails, and never a danger to the desk.
+// The thread in which the networks speak: begun after the start of the desk, begun again with
+// patience when it fails, and never a danger to the desk.
 import type { SignalsStatus } from '../../models/signals/signals-status';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,17 @@ import type { Inference } from './network-inference.server';
 
 export interface SignalsOrder {
   readonly seed: string;
-  /** Desk time in milliseconds, in memory that the desk writes each second; the thread goes by the system clock where it is absent. */
+  /**
+   * Desk time in milliseconds, in memory that the desk writes each second; the thread goes by the
+   * system clock where it is absent.
+   */
   readonly deskTime?: BigInt64Array;
 }
 
-/** What the thread says: opinions with the outlook, how long they took it, and the heap that it fills. */
+/**
+ * What the thread says: opinions with the outlook, how long they took it, and the heap that it
+ * fills.
+ */
 export interface InferenceResult extends Inference {
   readonly tookMs: number;
   readonly memoryMb: number;
@@ -36,7 +43,10 @@ interface SignalsPorts {
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'signals.js');
 /** The past of a year of all chains takes 150 MB of the heap. */
 const HEAP_MB = 512;
-/** The start of the desk goes first; after a fault a minute passes, after the next ones twice as long each time, up to an hour. */
+/**
+ * The start of the desk goes first; after a fault a minute passes, after the next ones twice as
+ * long each time, up to an hour.
+ */
 const DELAYS = { startMs: 3000, againMs: 60_000 };
 const AGAIN_MS_MAX = 3_600_000;
 
@@ -56,7 +66,9 @@ const silent = (reason: string): SignalsStatus => ({
   faults: 0,
 });
 
-/** No thread, and why: a market without forecasts and reports has no network that could speak of it. */
+/**
+ * No thread, and why: a market without forecasts and reports has no network that could speak of it.
+ */
 export function createDisabledSignals(reason: string): SignalsThread {
   const status = silent(reason);
   return { status: () => status, stop: () => Promise.resolve() };

@@ -1,5 +1,6 @@
 /**
- * The money of a backtest: what is free, what is held back, what is open, and the trades that are over.
+ * The money of a backtest: what is free, what is held back, what is open, and the trades that are
+ * over.
  */
 import { valueMills } from '../domain/instrument';
 import {
@@ -39,7 +40,10 @@ interface Paid {
 }
 
 export class Account {
-  /** Free money, and money held back for positions and entries. Their sum is what closed trades and fees have left. */
+  /**
+   * Free money, and money held back for positions and entries. Their sum is what closed trades and
+   * fees have left.
+   */
   available: Mills;
   reserved: Mills = NO_MILLS;
   feesMills: Mills = NO_MILLS;
@@ -82,7 +86,9 @@ export class Account {
     );
   }
 
-  /** A number for a new position that shares it with what it is rolled into, or with its other leg. */
+  /**
+   * A number for a new position that shares it with what it is rolled into, or with its other leg.
+   */
   newGroup(): number {
     this.groups += 1;
     return this.groups;
@@ -133,7 +139,10 @@ export class Account {
     };
   }
 
-  /** Opens the position of an entry that fills, with its stop and target at their distances from the fill. */
+  /**
+   * Opens the position of an entry that fills, with its stop and target at their distances from the
+   * fill.
+   */
   open(entry: Entry, execution: Execution, atMs: EpochMs): Holding {
     const { month, sign, lots, stopTicks, targetTicks } = entry;
     const paid = this.pay(month, execution, lots);
@@ -236,7 +245,10 @@ export class Account {
     for (const entry of [...this.entries]) if (entry.group === group) this.takeBack(entry);
   }
 
-  /** Closed for a reason of its own in the midst of a roll, or as one of two legs: what would follow must not, and what else of its group is held leaves too. */
+  /**
+   * Closed for a reason of its own in the midst of a roll, or as one of two legs: what would follow
+   * must not, and what else of its group is held leaves too.
+   */
   private endWith(closed: Holding): void {
     this.takeBackGroup(closed.group);
     for (const other of this.holdings)

@@ -1,5 +1,6 @@
 /**
- * What the parts of a backtest share: the playbook, its book, the gate and the chains, and how an entry is sized.
+ * What the parts of a backtest share: the playbook, its book, the gate and the chains, and how an
+ * entry is sized.
  */
 import { valueMills } from '../domain/instrument';
 import { type Lots, type Ticks, toTicks } from '../domain/units';
@@ -30,7 +31,10 @@ interface Wish {
   readonly targetTicks: Ticks | null;
 }
 
-/** Lots and protection of an entry in a month by its rule's strength and range; zero lots where the smallest position would not fit. */
+/**
+ * Lots and protection of an entry in a month by its rule's strength and range; zero lots where the
+ * smallest position would not fit.
+ */
 export function getTarget(desk: TradersDesk, month: Month): Wish {
   const { row } = desk;
   const stopTicks = stopTicksFor(row, month);
@@ -68,7 +72,10 @@ export function trail({ row, account }: TradersDesk, held: Holding): void {
   if (priceTicks !== null) held.stop = { ...stop, priceTicks };
 }
 
-/** Lots of an entry at the last price of a month, by how strongly its rule wants it and how far its stop lies; null for no stop. */
+/**
+ * Lots of an entry at the last price of a month, by how strongly its rule wants it and how far its
+ * stop lies; null for no stop.
+ */
 export function lotsFor(
   { options, account }: TradersDesk,
   month: Month,

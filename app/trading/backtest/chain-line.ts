@@ -1,11 +1,14 @@
 /**
- * The price of a chain as one line: what holding its active month, rolled without cost, would have shown.
+ * The price of a chain as one line: what holding its active month, rolled without cost, would have
+ * shown.
  */
 import type { ChainTape, MonthTape } from './tape';
 
 /**
- * The line in ticks at each stamp: the first known close, then the sum of the changes of the month that was active when each change began.
- * A month is left at the first stamp at or after its roll at which the next one has a close. Before the first bar it stands at the first close;
+ * The line in ticks at each stamp: the first known close, then the sum of the changes of the month
+ * that was active when each change began.
+ * A month is left at the first stamp at or after its roll at which the next one has a close. Before
+ * the first bar it stands at the first close;
  * NaN when the chain has no bar up to the last stamp. `stampsMs` rise, as those of a run do.
  */
 export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float64Array {
@@ -38,7 +41,9 @@ export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float6
 const rollOf = (month: MonthTape | undefined): number =>
   month?.instrument.contract?.rollMs ?? Infinity;
 
-/** The close of the last bar that had ended by a moment, asked in rising time; NaN before the first. */
+/**
+ * The close of the last bar that had ended by a moment, asked in rising time; NaN before the first.
+ */
 function cursorOf({ bars }: MonthTape): (atMs: number) => number {
   let next = 0;
   return (atMs) => {

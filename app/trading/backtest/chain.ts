@@ -5,7 +5,9 @@ import type { Month } from './month';
 export class Chain {
   private active = 0;
 
-  /** Months in order of their rolls; a history that never expires is the only month of its chain. */
+  /**
+   * Months in order of their rolls; a history that never expires is the only month of its chain.
+   */
   constructor(
     readonly name: string,
     readonly months: readonly Month[],
@@ -21,7 +23,9 @@ export class Chain {
     if (foreign) throw new RangeError(`${foreign.instrument.id} is no month of ${name}`);
   }
 
-  /** The months from the active one on, the one that is rolled next first. Asked in growing time. */
+  /**
+   * The months from the active one on, the one that is rolled next first. Asked in growing time.
+   */
   listed(nowMs: EpochMs): readonly Month[] {
     this.activeAt(nowMs);
     return this.months.slice(this.active);

@@ -1,5 +1,6 @@
 /**
- * All months on one clock: what happens next, in the order in which a desk is shown a replayed history.
+ * All months on one clock: what happens next, in the order in which a desk is shown a replayed
+ * history.
  */
 import type { EpochMs } from '../domain/units';
 import type { Month } from './month';
@@ -10,7 +11,10 @@ export class MergedClock {
   /** Months that have not begun, the earliest last, of equals the last listed first. */
   private readonly coming: Month[];
   private readonly places: ReadonlyMap<Month, number>;
-  /** What happens at one moment, and how much of it has been told: bars of all months begin and end together, so that one search finds many. */
+  /**
+   * What happens at one moment, and how much of it has been told: bars of all months begin and end
+   * together, so that one search finds many.
+   */
   private readonly due: Month[] = [];
   private told = 0;
 
@@ -24,7 +28,10 @@ export class MergedClock {
     return this.places.get(month) ?? 0;
   }
 
-  /** The month in which something happens next: the earliest, of equals one that closes, of these the first listed. Null when all has been shown. Advance it before the next is asked for. */
+  /**
+   * The month in which something happens next: the earliest, of equals one that closes, of these
+   * the first listed. Null when all has been shown. Advance it before the next is asked for.
+   */
   next(): Month | null {
     if (this.told === this.due.length) this.gather();
     const next = this.due[this.told] ?? null;
@@ -32,7 +39,10 @@ export class MergedClock {
     return next;
   }
 
-  /** Finds the next moment, and which months close and then which open at it: none does both, for a bar takes time. */
+  /**
+   * Finds the next moment, and which months close and then which open at it: none does both, for a
+   * bar takes time.
+   */
   private gather(): void {
     const { live, due } = this;
     due.length = 0;

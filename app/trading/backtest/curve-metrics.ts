@@ -30,7 +30,10 @@ export interface CurveMetrics {
   readonly drawdown: Figure<Drawdown>;
   readonly ulcerIndexPercent: Figure;
   readonly tailRatio: Figure;
-  /** What the Sharpe ratio rests on: ratio of one daily return, number, skewness and kurtosis of them; for trials and tests. */
+  /**
+   * What the Sharpe ratio rests on: ratio of one daily return, number, skewness and kurtosis of
+   * them; for trials and tests.
+   */
   readonly evidence: Figure<SharpeEvidence>;
   /** Chance that the true Sharpe ratio is above zero, 0 to 1. */
   readonly probabilisticSharpe: Figure;
@@ -44,7 +47,8 @@ const NO_SCATTER =
 
 /** All figures of a curve in order of time. */
 export function curveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
-  // What is made from days is made from their ends alone: a curve of quarter hours has a hundred times as many points.
+  // What is made from days is made from their ends alone: a curve of quarter hours has a hundred
+  // times as many points.
   const days = dayEnds(curve);
   const evidence = evidenceOf(days);
   return {

@@ -14,7 +14,10 @@ export function barsUntil({ endsMs }: Pick<BarColumns, 'endsMs'>, untilMs: Epoch
   return from;
 }
 
-/** Copies of the chains with the bars and inputs that were known at a moment; a month without any stays, with no bars. */
+/**
+ * Copies of the chains with the bars and inputs that were known at a moment; a month without any
+ * stays, with no bars.
+ */
 export const tapesUntil = (chains: readonly ChainTape[], untilMs: EpochMs): readonly ChainTape[] =>
   chains.map(({ chain, months }) => ({
     chain,

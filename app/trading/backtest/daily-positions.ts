@@ -3,7 +3,10 @@ import type { EpochMs } from '../domain/units';
 import type { BacktestTrade } from './tape';
 import { DAY_MS } from '../domain/time';
 
-/** By `contract@day`, days since 1970: 1 where it was held long for a whole UTC day, -1 short, less for a part of it. Days without are left out. */
+/**
+ * By `contract@day`, days since 1970: 1 where it was held long for a whole UTC day, -1 short, less
+ * for a part of it. Days without are left out.
+ */
 export type DailyPositions = ReadonlyMap<string, number>;
 
 /** The positions of trades; `prefix` keeps markets with the same contracts apart. */
@@ -21,7 +24,10 @@ export function dailyPositions(trades: readonly BacktestTrade[], prefix = ''): D
 
 const midnight = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
-/** Pearson correlation over `places` places (a contract on a day), of which those that a map leaves out are 0; null where one of both never held anything. */
+/**
+ * Pearson correlation over `places` places (a contract on a day), of which those that a map leaves
+ * out are 0; null where one of both never held anything.
+ */
 export function positionCorrelation(
   a: DailyPositions,
   b: DailyPositions,

@@ -3,7 +3,10 @@ export type Figure<T = number> =
   | { readonly value: T }
   | { readonly value: null; readonly reason: string };
 
-/** The figure; with the reason where it is null. Throws RangeError for NaN and infinities, which a formula should have answered with null. */
+/**
+ * The figure; with the reason where it is null. Throws RangeError for NaN and infinities, which a
+ * formula should have answered with null.
+ */
 export function figure<T>(value: T | null, reason: string): Figure<T> {
   if (value === null) return { value: null, reason };
   if (typeof value === 'number' && !Number.isFinite(value))

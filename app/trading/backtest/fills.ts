@@ -38,7 +38,10 @@ export function fillAtOpen(account: Account, month: Month): void {
   enterAtOpen(account, month);
 }
 
-/** What rests, and what has been told to leave, at the open that the month shows; nothing against a lock. */
+/**
+ * What rests, and what has been told to leave, at the open that the month shows; nothing against a
+ * lock.
+ */
 export function leaveAtOpen(account: Account, { held }: Month): void {
   if (held !== null && !held.month.isLocked(getExitSide(held.sign))) meetOpen(account, held);
 }
@@ -73,7 +76,10 @@ function meetOpen(account: Account, held: Holding): void {
   if (reached) account.close(held, reached, 'target', month.quotedMs);
 }
 
-/** Inside the bar that ends: the stop is taken to come before the target. The month shows the close already, which slippage is measured by. */
+/**
+ * Inside the bar that ends: the stop is taken to come before the target. The month shows the close
+ * already, which slippage is measured by.
+ */
 export function fillInside(account: Account, month: Month): void {
   const { held, bars, index } = month;
   if (held === null) return;

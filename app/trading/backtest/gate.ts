@@ -1,5 +1,6 @@
 /**
- * The desk's own gate for the entries of a backtest: the views are made only when something is to be entered.
+ * The desk's own gate for the entries of a backtest: the views are made only when something is to
+ * be entered.
  */
 import type { Book } from '../domain/book';
 import type { Order } from '../domain/order';
@@ -31,7 +32,10 @@ export class Gate {
   /** Whether a month has a price that is young enough to deal at. */
   isFresh = (month: Month, nowMs: EpochMs): boolean => nowMs - month.quotedMs <= this.staleAfterMs;
 
-  /** Passes the entries of one intention or none of them, each judged as if those before it stood and `leaving` had left; counts a refusal by its name. */
+  /**
+   * Passes the entries of one intention or none of them, each judged as if those before it stood
+   * and `leaving` had left; counts a refusal by its name.
+   */
   passes(entries: readonly Entry[], leaving: readonly Holding[], nowMs: EpochMs): boolean {
     const equityMills = this.account.equity();
     const views = entries.map((entry, leg) =>
@@ -133,7 +137,10 @@ function quoteOf({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
   return lock === 0 ? quote : { ...quote, lock: lock === 1 ? 'UP' : 'DOWN' };
 }
 
-/** A position's name in the gate is that of its month, of which there is one at most; a group counts once. */
+/**
+ * A position's name in the gate is that of its month, of which there is one at most; a group counts
+ * once.
+ */
 const orderOf = (
   { month, sign, lots, group, reservedMills, rolls }: Entry,
   placedMs: EpochMs,

@@ -7,9 +7,11 @@ type GridValue = number | string | boolean | null;
 type Axes = Readonly<Record<string, readonly GridValue[]>>;
 
 /**
- * `base` with every combination of the axes. The order is that of the names in the alphabet, values as given, the last name running fastest;
+ * `base` with every combination of the axes. The order is that of the names in the alphabet, values
+ * as given, the last name running fastest;
  * it does not depend on how the axes were written down. No axes give the base alone.
- * Throws RangeError for more than 200 combinations, an axis without values, or a value that is given twice.
+ * Throws RangeError for more than 200 combinations, an axis without values, or a value that is
+ * given twice.
  */
 export function buildGrid<P extends Readonly<Record<string, unknown>>>(
   base: P,

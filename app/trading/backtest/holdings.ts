@@ -1,5 +1,6 @@
 /**
- * Trades as their holder saw them: both legs of a spread, and what a roll carried on, are one holding.
+ * Trades as their holder saw them: both legs of a spread, and what a roll carried on, are one
+ * holding.
  */
 import { type EpochMs, type Mills, addMills, toMills } from '../domain/units';
 import type { WalkedTrade } from '../portfolio/statistics/excursion';
@@ -12,7 +13,10 @@ export interface Holding extends WalkedTrade, RiskedTrade {
   readonly legs: readonly BacktestTrade[];
 }
 
-/** One holding for each group, in order of their first entries. Results are before fees, as a closed trade has them. */
+/**
+ * One holding for each group, in order of their first entries. Results are before fees, as a closed
+ * trade has them.
+ */
 export function listHoldings(trades: readonly BacktestTrade[]): readonly Holding[] {
   const groups = new Map<number, BacktestTrade[]>();
   for (const trade of trades) {
@@ -41,13 +45,19 @@ function holdingOf(unordered: readonly BacktestTrade[]): Holding {
   };
 }
 
-/** Whether a leg came after the one before it. The two fills of a roll may lie a bar apart, the new month's first: it follows all the same. */
+/**
+ * Whether a leg came after the one before it. The two fills of a roll may lie a bar apart, the new
+ * month's first: it follows all the same.
+ */
 const follows = (leg: BacktestTrade, before: BacktestTrade | undefined): boolean =>
   !before ||
   leg.entryMs >= before.exitMs ||
   (before.cause === 'roll' && before.direction === leg.direction);
 
-/** Worst and best along legs that followed each other: what was realised so far and the next leg's own way. */
+/**
+ * Worst and best along legs that followed each other: what was realised so far and the next leg's
+ * own way.
+ */
 function wayOf(legs: readonly BacktestTrade[]): {
   readonly worstMills: Mills;
   readonly bestMills: Mills;
@@ -61,7 +71,10 @@ function wayOf(legs: readonly BacktestTrade[]): {
   return { worstMills: toMills(worst), bestMills: toMills(best) };
 }
 
-/** What was at risk at the first entry: of one leg, or of all that were opened side by side; null when one of them had no stop. */
+/**
+ * What was at risk at the first entry: of one leg, or of all that were opened side by side; null
+ * when one of them had no stop.
+ */
 function riskOf(legs: readonly BacktestTrade[], isOneByOne: boolean): Mills | null {
   const opened = isOneByOne
     ? legs.slice(0, 1)

@@ -1,8 +1,11 @@
 /**
- * The backtest kernel: a playbook over its chains, bar by bar on one clock, with the desk's own rules, gate, sizes and costs.
+ * The backtest kernel: a playbook over its chains, bar by bar on one clock, with the desk's own
+ * rules, gate, sizes and costs.
  *
- * Signals come at the close, market orders fill at the next open with half-spread, slippage, impact and fee; stops and targets rest from the fill,
- * and inside one bar the stop comes first. Breakers of a day do not exist here: they belong to a book and not to a playbook.
+ * Signals come at the close, market orders fill at the next open with half-spread, slippage, impact
+ * and fee; stops and targets rest from the fill,
+ * and inside one bar the stop comes first. Breakers of a day do not exist here: they belong to a
+ * book and not to a playbook.
  */
 import { type EpochMs, toMills } from '../domain/units';
 import { BAR_MS, type Evaluator } from '../strategies/playbook';
@@ -19,9 +22,12 @@ import type { BacktestRun, ChainTape } from './tape';
 import type { TradersDesk } from './backtest-context';
 
 /**
- * Runs a playbook over the months of its chains (for a spread those of both legs), in prices of ticks and money of mills; what was not named of the
- * options is as on a new desk. What is still held at the end leaves at the last price, costs included.
- * Throws RangeError, naming month and bar, when a tape is out of order or was made for other inputs.
+ * Runs a playbook over the months of its chains (for a spread those of both legs), in prices of
+ * ticks and money of mills; what was not named of the
+ * options is as on a new desk. What is still held at the end leaves at the last price, costs
+ * included.
+ * Throws RangeError, naming month and bar, when a tape is out of order or was made for other
+ * inputs.
  */
 export const runBacktest = (
   evaluator: Evaluator,
@@ -40,7 +46,9 @@ class Kernel {
   private readonly held: Uint8Array;
   private stamps = 0;
   private bars = 0;
-  /** The moment whose bars have ended and that has no entry in the curve yet; -Infinity for none. */
+  /**
+   * The moment whose bars have ended and that has no entry in the curve yet; -Infinity for none.
+   */
   private closedMs: EpochMs = -Infinity;
 
   constructor(
@@ -151,7 +159,9 @@ class Kernel {
     this.stamps = stamps + 1;
   }
 
-  /** What is still held leaves at the last price, so that the curve ends with the sum of all trades. */
+  /**
+   * What is still held leaves at the last price, so that the curve ends with the sum of all trades.
+   */
   private finish(): void {
     for (const held of [...this.account.holdings]) {
       const execution = dealt(held.month, getExitSide(held.sign), held.lots);

@@ -1,7 +1,9 @@
 /**
- * The alarm against looking ahead: a run over what was known at a moment must agree with the full run up to it.
+ * The alarm against looking ahead: a run over what was known at a moment must agree with the full
+ * run up to it.
  *
- * The evaluator is made anew for every cut from the tapes that exist then, so that one which reads columns by itself meets the end of them.
+ * The evaluator is made anew for every cut from the tapes that exist then, so that one which reads
+ * columns by itself meets the end of them.
  */
 import { priceNumber } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
@@ -25,7 +27,10 @@ export type EvaluatorFor = (chains: readonly ChainTape[]) => Evaluator;
 
 const CUTS = 12;
 
-/** Compares the full run with runs that end at `cuts` moments, spread evenly over the bars; null when all agree. */
+/**
+ * Compares the full run with runs that end at `cuts` moments, spread evenly over the bars; null
+ * when all agree.
+ */
 export function lookaheadAlarm(
   evaluatorFor: EvaluatorFor,
   chains: readonly ChainTape[],
@@ -125,7 +130,10 @@ function firstDifference(a: Float64Array, b: Float64Array): number {
   return place < 0 ? -1 : Math.floor(place / 3);
 }
 
-/** What a run that ends earlier must know already: trades that were over, and the curve but for its last point, where it pays for leaving. */
+/**
+ * What a run that ends earlier must know already: trades that were over, and the curve but for its
+ * last point, where it pays for leaving.
+ */
 function tradeAlarm(
   full: BacktestRun,
   known: BacktestRun,

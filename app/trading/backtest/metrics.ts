@@ -18,7 +18,10 @@ import { type TradeMetrics, tradeMetrics } from './trade-metrics';
 
 /** What a run is set beside. */
 interface MetricsContext {
-  /** The price of its market at each stamp of the run, in any unit: closes of a history, or the line of `chainLine`. */
+  /**
+   * The price of its market at each stamp of the run, in any unit: closes of a history, or the line
+   * of `chainLine`.
+   */
   readonly marketLine?: ArrayLike<number>;
   /** All trials of this playbook, this run among them. */
   readonly trials?: TrialSpread;
@@ -33,13 +36,22 @@ export interface Metrics {
   /** Share of bars with something held: time at work, not money at work. */
   readonly timeHeldPercent: Figure;
   readonly turnoverPerYear: Figure;
-  /** Chance that the true Sharpe ratio is above what the best of as many trials shows by luck, 0 to 1. */
+  /**
+   * Chance that the true Sharpe ratio is above what the best of as many trials shows by luck, 0 to
+   * 1.
+   */
   readonly deflatedSharpe: Figure;
-  /** The same capital put into the market at its first price, without leverage and without costs, and kept there. */
+  /**
+   * The same capital put into the market at its first price, without leverage and without costs,
+   * and kept there.
+   */
   readonly buyAndHold: Figure<CurveMetrics>;
 }
 
-/** All figures at once. Throws RangeError when the columns of the run, or the line of its market, differ in length. */
+/**
+ * All figures at once. Throws RangeError when the columns of the run, or the line of its market,
+ * differ in length.
+ */
 export function computeMetrics(
   run: BacktestRun,
   { marketLine, trials }: MetricsContext = {},

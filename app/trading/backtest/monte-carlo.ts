@@ -1,5 +1,6 @@
 /**
- * One strategy in many worlds: what it brought in the middle, in the bad and the good tenth, and in how many worlds it lost.
+ * One strategy in many worlds: what it brought in the middle, in the bad and the good tenth, and in
+ * how many worlds it lost.
  */
 import { computeQuantiles } from '../statistics/quantile';
 import { shareWhere } from '../statistics/share-where';
@@ -18,7 +19,10 @@ export interface WorldsRange {
 
 const SHARES = [0.1, 0.5, 0.9] as const;
 
-/** Quantiles over worlds by linear interpolation; null without worlds. Throws RangeError for a world without a result, which would flatter the rest. */
+/**
+ * Quantiles over worlds by linear interpolation; null without worlds. Throws RangeError for a world
+ * without a result, which would flatter the rest.
+ */
 export function worldsRange(results: ArrayLike<number>): WorldsRange | null {
   if (results.length === 0) return null;
   const missing = Array.from(results).findIndex((result) => !Number.isFinite(result));

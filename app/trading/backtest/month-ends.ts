@@ -24,7 +24,10 @@ export class MonthEnds {
     private readonly endings: Endings,
   ) {}
 
-  /** After a price of one month: what is held in months of its chain that end, and entries that would open there. */
+  /**
+   * After a price of one month: what is held in months of its chain that end, and entries that
+   * would open there.
+   */
   rollAll({ chain, rollMs, quotedMs }: Month): void {
     const { holdings, entries } = this.desk.account;
     if (rollMs === Infinity || holdings.length + entries.length === 0) return;
@@ -67,7 +70,10 @@ export class MonthEnds {
       this.roll(holding, into, nowMs);
   }
 
-  /** Settled where it has its settlement; the month that it was rolled into, if its exit alone was held up, stays. */
+  /**
+   * Settled where it has its settlement; the month that it was rolled into, if its exit alone was
+   * held up, stays.
+   */
   private expire(holding: Holding, nowMs: number): void {
     const { gate, account } = this.desk;
     const { month } = holding;
@@ -83,7 +89,10 @@ export class MonthEnds {
     this.settling.push(holding);
   }
 
-  /** Out of the old month and into the new one as one decision; where its rule or the gate is against it, out alone. */
+  /**
+   * Out of the old month and into the new one as one decision; where its rule or the gate is
+   * against it, out alone.
+   */
   private roll(holding: Holding, into: Month, nowMs: number): void {
     const { account, gate } = this.desk;
     if (!this.endings.wants(holding, into, nowMs)) {

@@ -1,5 +1,6 @@
 /**
- * One month of a chain as it passes: its place in the bars, its last price, its volatility and the folded rule.
+ * One month of a chain as it passes: its place in the bars, its last price, its volatility and the
+ * folded rule.
  */
 import { type Instrument, getChain } from '../domain/instrument';
 import type { Side } from '../domain/order';
@@ -28,7 +29,10 @@ export interface Holding {
   readonly openedMs: EpochMs;
   /** Bars of its month that had ended when it was opened. */
   readonly barsBefore: number;
-  /** Since when it is held, the months through which it was rolled included, and how many bars of this month had ended since then when it was opened. */
+  /**
+   * Since when it is held, the months through which it was rolled included, and how many bars of
+   * this month had ended since then when it was opened.
+   */
   readonly heldSinceMs: EpochMs;
   readonly barsCarried: number;
   readonly riskMills: Mills | null;
@@ -79,7 +83,10 @@ export class Month {
   isOpen = false;
   /** When the next thing happens here; Infinity once all bars have ended. */
   nextMs: EpochMs;
-  /** The last price with its moment, -Infinity before there is one, and the lock under which it stands (1 up, -1 down). */
+  /**
+   * The last price with its moment, -Infinity before there is one, and the lock under which it
+   * stands (1 up, -1 down).
+   */
   lastTicks = 0;
   quotedMs: EpochMs = -Infinity;
   lock = 0;
@@ -131,7 +138,10 @@ export class Month {
     return this.lock !== 0 && this.lock === (side === 'BUY' ? 1 : -1);
   }
 
-  /** The open becomes the last price. A bar that opens at the limit where it ends was locked from its beginning. */
+  /**
+   * The open becomes the last price. A bar that opens at the limit where it ends was locked from
+   * its beginning.
+   */
   showOpen(): void {
     const { bars, index } = this;
     const open = bars.open[index] ?? 0;
@@ -199,7 +209,10 @@ export class Month {
   }
 }
 
-/** Throws RangeError, naming the bar, where columns differ in length, time goes back or a price is one that a bar cannot have. */
+/**
+ * Throws RangeError, naming the bar, where columns differ in length, time goes back or a price is
+ * one that a bar cannot have.
+ */
 function requireBars(instrument: Instrument, bars: BarColumns): void {
   const { startsMs, endsMs, open, high, low, close, locked } = bars;
   const { id, priceMayBeNegative } = instrument;

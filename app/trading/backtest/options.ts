@@ -12,7 +12,10 @@ export interface BacktestOptions {
   readonly riskLevel: RiskLevel;
   readonly positionSize: PositionSize;
   readonly frictionOf: (instrument: Instrument) => Friction;
-  /** So many lots in every entry instead of the desk's sizing; the gate judges them all the same. Null for the desk's sizing. */
+  /**
+   * So many lots in every entry instead of the desk's sizing; the gate judges them all the same.
+   * Null for the desk's sizing.
+   */
   readonly fixedLots: Lots | null;
   /** Before this moment bars are folded and nothing is entered or written to the curve. */
   readonly fromMs: EpochMs;
@@ -28,7 +31,10 @@ const DEFAULT_BACKTEST: BacktestOptions = {
   fromMs: -Infinity,
 };
 
-/** The options with what was not named filled in. Throws RangeError when the capital is not above zero. */
+/**
+ * The options with what was not named filled in. Throws RangeError when the capital is not above
+ * zero.
+ */
 export function completeOptions(options: Partial<BacktestOptions>): BacktestOptions {
   const complete = { ...DEFAULT_BACKTEST, ...options };
   if (!(complete.capitalMills > 0))
@@ -38,6 +44,9 @@ export function completeOptions(options: Partial<BacktestOptions>): BacktestOpti
 
 const STALE_BARS = 5;
 
-/** A price older than this may open nothing: five bars, at least five days where bars are days, as in a replayed history. */
+/**
+ * A price older than this may open nothing: five bars, at least five days where bars are days, as
+ * in a replayed history.
+ */
 export const staleAfterMs = (bar: BarLength): number =>
   STALE_BARS * (BAR_MS[bar] >= DAY_MS ? Math.max(DAY_MS, BAR_MS[bar]) : BAR_MS[bar]);

@@ -1,7 +1,9 @@
 /**
- * The probability that choosing the best of several strategies on the past chose one that is below the middle afterwards.
+ * The probability that choosing the best of several strategies on the past chose one that is below
+ * the middle afterwards.
  *
- * Source: D. H. Bailey, J. M. Borwein, M. Lopez de Prado and Q. J. Zhu 2017, The probability of backtest overfitting, Journal of
+ * Source: D. H. Bailey, J. M. Borwein, M. Lopez de Prado and Q. J. Zhu 2017, The probability of
+ * backtest overfitting, Journal of
  * Computational Finance 20: combinatorially symmetric cross-validation (CSCV).
  */
 
@@ -13,11 +15,17 @@ const BLOCKS_MAX = 20;
 const ROUNDING = 1e-12;
 
 export interface Overfit {
-  /** Share of splits in which the best of one half lies at or below the middle of the other, 0 to 1; about 0.5 for luck alone. */
+  /**
+   * Share of splits in which the best of one half lies at or below the middle of the other, 0 to 1;
+   * about 0.5 for luck alone.
+   */
   readonly probability: number;
   /** Share of splits in which the best of one half has a Sharpe ratio below zero in the other. */
   readonly lossShare: number;
-  /** Median over splits of ln(w / (1 - w)), w the relative rank of the chosen one: above zero where choosing helped. */
+  /**
+   * Median over splits of ln(w / (1 - w)), w the relative rank of the chosen one: above zero where
+   * choosing helped.
+   */
   readonly medianLogit: number;
   readonly splits: number;
 }
@@ -28,9 +36,12 @@ interface BlockSums {
 }
 
 /**
- * Cuts time into `blocks` equal parts (even, 2 to 20; the oldest returns that do not fill one are left out), takes every choice of half of
- * them as the past and the rest as the future, ranks all strategies by Sharpe ratio in both. A strategy that did not move has ratio 0.
- * `returns` has one list a strategy, of equal lengths, side by side in time. Null under two strategies or two returns a block.
+ * Cuts time into `blocks` equal parts (even, 2 to 20; the oldest returns that do not fill one are
+ * left out), takes every choice of half of
+ * them as the past and the rest as the future, ranks all strategies by Sharpe ratio in both. A
+ * strategy that did not move has ratio 0.
+ * `returns` has one list a strategy, of equal lengths, side by side in time. Null under two
+ * strategies or two returns a block.
  * Throws RangeError for unequal lengths, returns that are no number, or an odd number of blocks.
  */
 export function computeOverfit(

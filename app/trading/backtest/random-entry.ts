@@ -1,10 +1,14 @@
 /**
- * What chance would have made of the same trades: as many, as long, as large, on the same sides, over the same bars, entered at random.
+ * What chance would have made of the same trades: as many, as long, as large, on the same sides,
+ * over the same bars, entered at random.
  */
 import type { Random } from '../ports';
 import { computeQuantiles } from '../statistics/quantile';
 
-/** A holding by places on the clock; `weights` are signed sizes, one for each line of its lane, in money per unit of the line. */
+/**
+ * A holding by places on the clock; `weights` are signed sizes, one for each line of its lane, in
+ * money per unit of the line.
+ */
 export interface PlacedHolding {
   readonly from: number;
   /** After `from`. */
@@ -20,9 +24,15 @@ export interface Lane {
 }
 
 interface RandomEntries {
-  /** Chance of a result at least as good from random entries, (1 + draws as good) / (1 + draws), 0 to 1 (B. Phipson and G. K. Smyth 2010). */
+  /**
+   * Chance of a result at least as good from random entries, (1 + draws as good) / (1 + draws), 0
+   * to 1 (B. Phipson and G. K. Smyth 2010).
+   */
   readonly pValue: number;
-  /** Result of the holdings where they were, from line to line, without costs; in the money of the weights. */
+  /**
+   * Result of the holdings where they were, from line to line, without costs; in the money of the
+   * weights.
+   */
   readonly observed: number;
   /** Median of the draws. */
   readonly median: number;
@@ -36,9 +46,11 @@ const STREAM = 'random entry';
 const SHARES = [0.1, 0.5, 0.9] as const;
 
 /**
- * Draws random entries: in each lane the holdings come in a random order, and the free places are dealt out at random before them, so that none overlap.
+ * Draws random entries: in each lane the holdings come in a random order, and the free places are
+ * dealt out at random before them, so that none overlap.
  * A stop that was filled inside a bar counts at the bar's close, here as in the draws.
- * Null without a holding, or when the holdings of a lane do not fit into it one after another. Throws RangeError for a holding that does not end after it began.
+ * Null without a holding, or when the holdings of a lane do not fit into it one after another.
+ * Throws RangeError for a holding that does not end after it began.
  */
 export function randomEntries(
   lanes: readonly Lane[],

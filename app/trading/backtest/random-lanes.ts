@@ -14,8 +14,10 @@ interface Place {
 }
 
 /**
- * One lane for each chain, or pair of chains, that the run held; weights in mills per tick, sizes those of the first leg on each chain.
- * Null when a holding had two months of one chain against each other. Throws RangeError for a trade of an instrument that is in none of the tapes.
+ * One lane for each chain, or pair of chains, that the run held; weights in mills per tick, sizes
+ * those of the first leg on each chain.
+ * Null when a holding had two months of one chain against each other. Throws RangeError for a trade
+ * of an instrument that is in none of the tapes.
  */
 export function randomLanes(
   run: BacktestRun,
@@ -57,7 +59,10 @@ function spanOf(
   return { from, until: Math.min(last, Math.max(from + 1, bisectRight(stampsMs, closedMs) - 1)) };
 }
 
-/** Signed mills per tick by chain; null when a chain was held on both sides at once. A roll whose two fills overlap is on one side. */
+/**
+ * Signed mills per tick by chain; null when a chain was held on both sides at once. A roll whose
+ * two fills overlap is on one side.
+ */
 function weightsOf(
   { legs }: Holding,
   places: ReadonlyMap<string, Place>,

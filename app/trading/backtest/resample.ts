@@ -1,7 +1,9 @@
 /**
- * How far mean and Sharpe ratio of a record might lie from what was measured: the stationary block bootstrap.
+ * How far mean and Sharpe ratio of a record might lie from what was measured: the stationary block
+ * bootstrap.
  *
- * Source: D. N. Politis and J. P. Romano 1994, The stationary bootstrap, Journal of the American Statistical Association 89.
+ * Source: D. N. Politis and J. P. Romano 1994, The stationary bootstrap, Journal of the American
+ * Statistical Association 89.
  */
 import type { Random } from '../ports';
 import { computeQuantiles } from '../statistics/quantile';
@@ -35,9 +37,11 @@ const LEVEL = 0.9;
 const STREAM = 'resample';
 
 /**
- * Percentile intervals of the mean and the Sharpe ratio of one return. Each draw joins blocks of geometric length from random starts until it
+ * Percentile intervals of the mean and the Sharpe ratio of one return. Each draw joins blocks of
+ * geometric length from random starts until it
  * is as long as the record. Null under two returns or when they do not vary.
- * Throws RangeError for returns that are no number, no draws, a level outside (0, 1) or blocks shorter than one return.
+ * Throws RangeError for returns that are no number, no draws, a level outside (0, 1) or blocks
+ * shorter than one return.
  */
 export function resampleReturns(
   returns: ArrayLike<number>,
@@ -104,11 +108,16 @@ function drawn(
   return result;
 }
 
-/** Length of a block of the given mean: 1, 2, ... with chance p (1 - p)^(length - 1), p = 1 / mean. */
+/**
+ * Length of a block of the given mean: 1, 2, ... with chance p (1 - p)^(length - 1), p = 1 / mean.
+ */
 const geometric = (uniform: number, mean: number): number =>
   mean <= 1 ? 1 : 1 + Math.floor(Math.log1p(-uniform) / Math.log1p(-1 / mean));
 
-/** Sums of what lies before each place, over the series joined to itself once: a block is then two look-ups, however long. */
+/**
+ * Sums of what lies before each place, over the series joined to itself once: a block is then two
+ * look-ups, however long.
+ */
 function runningSums(
   returns: ArrayLike<number>,
   centre: number,

@@ -1,5 +1,6 @@
 /**
- * Trading one month at a time, as the auto-trader does: enter, leave, stay out, and be carried into the next month.
+ * Trading one month at a time, as the auto-trader does: enter, leave, stay out, and be carried into
+ * the next month.
  */
 import { fillAtOpen, fillInside } from './fills';
 import type { Month, Sign } from './month';

@@ -1,7 +1,8 @@
 /**
  * Trading two months as one: both legs open and close at the same moment, or neither does.
  *
- * A spread rests at no exchange and has no stop: its rule, time or the end of a month are its ways out. Legs of two chains are rolled one by one.
+ * A spread rests at no exchange and has no stop: its rule, time or the end of a month are its ways
+ * out. Legs of two chains are rolled one by one.
  */
 import type { Side } from '../domain/order';
 import type { EpochMs, Lots } from '../domain/units';
@@ -43,7 +44,10 @@ export class SpreadLegsTrader {
     });
   }
 
-  /** After the open of a month's bar: first what leaves, then what enters; two legs that do the same at the open that both share. */
+  /**
+   * After the open of a month's bar: first what leaves, then what enters; two legs that do the same
+   * at the open that both share.
+   */
   opened(month: Month): void {
     const { account } = this.desk;
     if (account.holdings.length + account.entries.length > 0) this.deal(month);
@@ -82,7 +86,10 @@ export class SpreadLegsTrader {
     if (month.held !== null) fillInside(this.desk.account, month);
   }
 
-  /** After a bar was folded: the rule is asked where it is folded, in the active month of the first leg's chain. */
+  /**
+   * After a bar was folded: the rule is asked where it is folded, in the active month of the first
+   * leg's chain.
+   */
   closed(month: Month): void {
     this.ends.rollAll(month);
     if (this.deciding(month.quotedMs) === month) {
@@ -104,7 +111,10 @@ export class SpreadLegsTrader {
     return account.holdings.some((holding) => isTimeUp(row, holding)) ? 'time' : null;
   }
 
-  /** Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it, the whole spread waits. Always true: such legs are not rolled. */
+  /**
+   * Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it,
+   * the whole spread waits. Always true: such legs are not rolled.
+   */
   private leaveTogether(cause: ExitCause): true {
     const { account } = this.desk;
     const [first] = account.holdings;

@@ -1,10 +1,14 @@
 /**
- * The shapes that a backtest reads and answers with: bars as columns, months of a chain, runs with their trades.
+ * The shapes that a backtest reads and answers with: bars as columns, months of a chain, runs with
+ * their trades.
  */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs, Lots, Mills, Ticks } from '../domain/units';
 
-/** Bars of one instrument, oldest first, one entry a bar in every column; prices in ticks, which a float holds exactly. */
+/**
+ * Bars of one instrument, oldest first, one entry a bar in every column; prices in ticks, which a
+ * float holds exactly.
+ */
 export interface BarColumns {
   readonly startsMs: Float64Array;
   /** The last millisecond of the bar. */
@@ -13,11 +17,17 @@ export interface BarColumns {
   readonly high: Float64Array;
   readonly low: Float64Array;
   readonly close: Float64Array;
-  /** 1 where the bar ends locked at its upper limit, -1 at its lower one, else 0; absent where there are no limits. */
+  /**
+   * 1 where the bar ends locked at its upper limit, -1 at its lower one, else 0; absent where there
+   * are no limits.
+   */
   readonly locked?: Int8Array;
 }
 
-/** One month of a chain, or a history that never expires, with the figures of a playbook's inputs at the end of each bar (NaN where unknown). */
+/**
+ * One month of a chain, or a history that never expires, with the figures of a playbook's inputs at
+ * the end of each bar (NaN where unknown).
+ */
 export interface MonthTape {
   readonly instrument: Instrument;
   readonly bars: BarColumns;
@@ -25,7 +35,10 @@ export interface MonthTape {
   readonly inputs: readonly Float64Array[];
 }
 
-/** Months in order of expiry; each begins with the bars that a desk had folded before it became the active one. */
+/**
+ * Months in order of expiry; each begins with the bars that a desk had folded before it became the
+ * active one.
+ */
 export interface ChainTape {
   readonly chain: string;
   readonly months: readonly MonthTape[];

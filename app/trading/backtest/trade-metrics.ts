@@ -1,5 +1,6 @@
 /**
- * The figures of the trades of a run, each holding counted once, however many legs and rolls it had.
+ * The figures of the trades of a run, each holding counted once, however many legs and rolls it
+ * had.
  */
 import type { Mills } from '../domain/units';
 import { type AverageWinLoss, averageWinLoss } from '../portfolio/statistics/average-win-loss';

@@ -1,7 +1,9 @@
 /**
- * The ledger of trials: every run that was ever looked at, chained by hash, for who forgets the failures deflates nothing.
+ * The ledger of trials: every run that was ever looked at, chained by hash, for who forgets the
+ * failures deflates nothing.
  *
- * A ledger that is cut off at its end is a shorter one without a fault: whoever kept a later head finds it (`kept`).
+ * A ledger that is cut off at its end is a shorter one without a fault: whoever kept a later head
+ * finds it (`kept`).
  */
 import { z } from 'zod';
 import { canonicalJson } from '../domain/canonical';
@@ -21,7 +23,9 @@ const Trial = z.strictObject({
   market: z.string().min(1),
   fromMs: z.int(),
   untilMs: z.int(),
-  /** Sharpe ratio of one daily return, as the deflated ratio takes it; null where nothing varied. */
+  /**
+   * Sharpe ratio of one daily return, as the deflated ratio takes it; null where nothing varied.
+   */
   sharpePerDay: z.number().nullable(),
   /** How many daily returns. */
   days: z.int().min(0),
@@ -45,7 +49,10 @@ export const EMPTY_LEDGER: LedgerHead = { count: 0, hash: 'no trials' };
 const hashAfter = (before: LedgerHead, trial: Trial, digest: Digest): string =>
   digest(`${before.hash}${canonicalJson({ ...trial, place: before.count + 1 })}`);
 
-/** The trial as the next line of a ledger (JSON, without a line break), and the head that the ledger then has. Throws when a field is missing or no number. */
+/**
+ * The trial as the next line of a ledger (JSON, without a line break), and the head that the ledger
+ * then has. Throws when a field is missing or no number.
+ */
 export function trialLine(
   trial: Trial,
   before: LedgerHead,
@@ -62,8 +69,10 @@ type LedgerReading =
   | { readonly ok: false; readonly line: number; readonly fault: string };
 
 /**
- * Reads a ledger's lines (blank ones are passed over) and verifies the chain. `kept` is a head that was written down elsewhere, in a report or a
- * committed table: the ledger must still hold it, and may have grown since. A fault names its line, counted from 1.
+ * Reads a ledger's lines (blank ones are passed over) and verifies the chain. `kept` is a head that
+ * was written down elsewhere, in a report or a
+ * committed table: the ledger must still hold it, and may have grown since. A fault names its line,
+ * counted from 1.
  */
 export function readTrials(
   text: string,
@@ -119,7 +128,8 @@ export const playbookKey = ({ mode, playbook }: Pick<Trial, 'mode' | 'playbook'>
   `${mode} ${playbook}`;
 
 /**
- * Number of trials and variance of their Sharpe ratios by key, for the deflated ratio. A run that was only repeated (same parameters, market and
+ * Number of trials and variance of their Sharpe ratios by key, for the deflated ratio. A run that
+ * was only repeated (same parameters, market and
  * span with the same outcome) is one trial; one without a ratio counts, but cannot vary.
  */
 export function spreadOfTrials(

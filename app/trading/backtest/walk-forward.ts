@@ -1,7 +1,8 @@
 /**
  * Splits of a history into bars to learn from and bars to be judged on, in order of time.
  *
- * Source: M. Lopez de Prado 2018, Advances in Financial Machine Learning, chapter 7 (purging and embargo).
+ * Source: M. Lopez de Prado 2018, Advances in Financial Machine Learning, chapter 7 (purging and
+ * embargo).
  */
 
 /** Bars from `from` up to, and without, `until`. */
@@ -18,22 +19,34 @@ interface Split {
 interface SplitPlan {
   readonly bars: number;
   /**
-   * `expanding`: all bars before the test. `rolling`: the last `trainBars` of them. `around`: all bars before and after it, for what has no order to learn in.
+   * `expanding`: all bars before the test. `rolling`: the last `trainBars` of them. `around`: all
+   * bars before and after it, for what has no order to learn in.
    */
   readonly kind: 'expanding' | 'rolling' | 'around';
-  /** Bars to learn from at least (expanding) or exactly (rolling); for `around` no split may have fewer. */
+  /**
+   * Bars to learn from at least (expanding) or exactly (rolling); for `around` no split may have
+   * fewer.
+   */
   readonly trainBars: number;
   /** Bars of each test; the last one takes what is left. */
   readonly testBars: number;
-  /** Bars next to a test, on both sides, that are not learnt from: as long as a label or a holding reaches. */
+  /**
+   * Bars next to a test, on both sides, that are not learnt from: as long as a label or a holding
+   * reaches.
+   */
   readonly purge: number;
-  /** Further bars after a test that are not learnt from, for what lingers; nothing is learnt from after a test but with `around`. */
+  /**
+   * Further bars after a test that are not learnt from, for what lingers; nothing is learnt from
+   * after a test but with `around`.
+   */
   readonly embargo: number;
 }
 
 /**
- * Tests side by side without overlap: from the first bar that has enough to learn from before it (`around`: from the first) to the last.
- * Throws RangeError for counts that are no whole numbers in their bounds, and for a history too short for a single split.
+ * Tests side by side without overlap: from the first bar that has enough to learn from before it
+ * (`around`: from the first) to the last.
+ * Throws RangeError for counts that are no whole numbers in their bounds, and for a history too
+ * short for a single split.
  */
 export function listSplits(plan: SplitPlan): readonly Split[] {
   checkPlan(plan);

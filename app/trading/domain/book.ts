@@ -51,13 +51,19 @@ export interface TrippedBreaker {
   readonly day: string;
 }
 
-/** The smaller drawdown allowance of a book that was re-armed on the trading day of its trip; it counts on that day alone. */
+/**
+ * The smaller drawdown allowance of a book that was re-armed on the trading day of its trip; it
+ * counts on that day alone.
+ */
 export interface ReducedAllowance {
   readonly day: string;
   readonly allowedMills: Mills;
 }
 
-/** An order by hand of the last second, so that an equal one from another tab is answered with the orders of this one. */
+/**
+ * An order by hand of the last second, so that an equal one from another tab is answered with the
+ * orders of this one.
+ */
 export interface RecentHandOrder {
   /** The record of its command. */
   readonly seq: number;
@@ -67,13 +73,19 @@ export interface RecentHandOrder {
   readonly orderIds: readonly string[];
 }
 
-/** A trade of which a part is closed: what that part brought after fees, and in which commodities its parts are. */
+/**
+ * A trade of which a part is closed: what that part brought after fees, and in which commodities
+ * its parts are.
+ */
 export interface OpenTrade {
   readonly netMills: Mills;
   readonly commodities: readonly CommodityKey[];
 }
 
-/** Why a position has to be closed: by its user, by a breaker, or because something else closes with it. */
+/**
+ * Why a position has to be closed: by its user, by a breaker, or because something else closes with
+ * it.
+ */
 export const CLOSE_REASONS = ['manual', 'drawdown', 'reset', 'leg', 'operator'] as const;
 export type CloseReason = (typeof CLOSE_REASONS)[number];
 
@@ -112,22 +124,36 @@ export interface Book {
   readonly valuedMinute: number;
   /** Equity at the last valuation; the capital before the first. */
   readonly equityMills: Mills;
-  /** Prices of the last valuation and of entries since, by contract held: what a position is shown at until a live quote arrives. */
+  /**
+   * Prices of the last valuation and of entries since, by contract held: what a position is shown
+   * at until a live quote arrives.
+   */
   readonly marks: Readonly<Record<string, Ticks>>;
-  /** Positions that have to be closed, by id: a state of the book, which ends only when the position is closed. */
+  /**
+   * Positions that have to be closed, by id: a state of the book, which ends only when the position
+   * is closed.
+   */
   readonly closing: Readonly<Record<string, ClosingRequest>>;
   /** Trading day of the daily loss limit and the equity it began with. */
   readonly day: string;
   readonly dayStartMills: Mills;
-  /** Lowest equity of that day, as valuations and the gate have seen it: a loss that was regained still ends the day. */
+  /**
+   * Lowest equity of that day, as valuations and the gate have seen it: a loss that was regained
+   * still ends the day.
+   */
   readonly dayLowMills: Mills;
-  /** Highest equity that a valuation has shown since the epoch began or the breaker was re-armed. */
+  /**
+   * Highest equity that a valuation has shown since the epoch began or the breaker was re-armed.
+   */
   readonly peakMills: Mills;
   /** The breaker of the fall from that peak; null while it is armed. */
   readonly drawdown: TrippedBreaker | null;
   /** The margin call that is not met yet; null while equity covers the maintenance margin. */
   readonly marginCall: MarginCall | null;
-  /** Set by a re-arming on the day of the trip; absent or of an earlier day, the normal allowance counts. */
+  /**
+   * Set by a re-arming on the day of the trip; absent or of an earlier day, the normal allowance
+   * counts.
+   */
   readonly reducedAllowance?: ReducedAllowance;
   /** Orders by hand within the last second of engine time before the newest of them. */
   readonly recentHandOrders?: readonly RecentHandOrder[];
@@ -144,14 +170,20 @@ export interface DisabledUser {
 }
 
 export interface LoggedDesk {
-  /** The engine's sequence number: one more with every processed event, logged or not. Equal numbers mean equal figures. */
+  /**
+   * The engine's sequence number: one more with every processed event, logged or not. Equal numbers
+   * mean equal figures.
+   */
   readonly sequence: number;
   /** Number of the last record in the log. */
   readonly logSeq: number;
   /** Engine time of the last event; it never goes back. */
   readonly nowMs: EpochMs;
   readonly trading: { readonly state: 'ACTIVE' | 'HALTED'; readonly reason: string };
-  /** Every contract ever listed, by market and id: the worth of a tick does not change under an open position. */
+  /**
+   * Every contract ever listed, by market and id: the worth of a tick does not change under an open
+   * position.
+   */
   readonly listings: Readonly<Record<string, Readonly<Record<string, Instrument>>>>;
   readonly users: Readonly<Record<string, UserDesk>>;
   readonly books: Readonly<Record<string, Book>>;

@@ -3,7 +3,10 @@ import { type Mills, subtractMills } from './units';
 
 interface Change {
   readonly mills: Mills;
-  /** Percent of the size of the base, so that its sign is that of the amount; null when the base is zero. */
+  /**
+   * Percent of the size of the base, so that its sign is that of the amount; null when the base is
+   * zero.
+   */
   readonly percent: number | null;
 }
 

@@ -1,5 +1,6 @@
 /**
- * What a person or a program may ask of the desk. Buttons, forms, calls and command lines all end here.
+ * What a person or a program may ask of the desk. Buttons, forms, calls and command lines all end
+ * here.
  */
 import type { CommodityKey } from './commodity';
 import type { OrderType, Side } from './order';
@@ -93,12 +94,20 @@ export interface CommandResult {
 
 /** What a granted command has done. */
 export interface CommandValue {
-  /** Positions that were asked to close and are closed now, after everything that followed at once. */
+  /**
+   * Positions that were asked to close and are closed now, after everything that followed at once.
+   */
   readonly closedPositions: readonly string[];
   readonly placedOrders: readonly string[];
-  /** Positions that were asked to close and are still open, each with its reason. Absent for commands that close nothing. */
+  /**
+   * Positions that were asked to close and are still open, each with its reason. Absent for
+   * commands that close nothing.
+   */
   readonly waiting?: readonly WaitingClose[];
-  /** True where an equal order by hand was placed a moment ago: `placedOrders` names that one, and no second one was placed. */
+  /**
+   * True where an equal order by hand was placed a moment ago: `placedOrders` names that one, and
+   * no second one was placed.
+   */
   readonly isAlreadyPlaced?: true;
   /** What a stop by the operator switched off, one row for each book that it concerned. */
   readonly stoppedBooks?: readonly StoppedBook[];

@@ -32,7 +32,10 @@ interface Commodity {
   /** The physical quantity behind one unit of size, e.g. 100 bu for one corn unit. */
   readonly sizeUnit: string;
   readonly group: CommodityGroup;
-  /** Values of a position's commodity field that mean this mode; AGRICULTURE stands for three and is no key by itself. */
+  /**
+   * Values of a position's commodity field that mean this mode; AGRICULTURE stands for three and is
+   * no key by itself.
+   */
   readonly positionValues: readonly string[];
   /** Strings that a signal's region or symbol must contain to belong here. */
   readonly signalMatches: readonly string[];
@@ -190,6 +193,9 @@ const KEY_BY_SPELLING: ReadonlyMap<string, CommodityKey> = new Map(
   }),
 );
 
-/** The key that a slug or a position value stands for; null when it stands for none or, like AGRICULTURE, for several. */
+/**
+ * The key that a slug or a position value stands for; null when it stands for none or, like
+ * AGRICULTURE, for several.
+ */
 export const commodityKey = (spelling: string): CommodityKey | null =>
   KEY_BY_SPELLING.get(spelling) ?? null;

@@ -1,5 +1,6 @@
 /**
- * The shape of one row of the contract table: what a venue lists, in which steps, months and hours, and what trading it costs.
+ * The shape of one row of the contract table: what a venue lists, in which steps, months and hours,
+ * and what trading it costs.
  */
 import type { CommodityKey } from './commodity';
 
@@ -12,7 +13,8 @@ export const MONTH_LETTERS = 'FGHJKMNQUVXZ';
 /** When a contract month is last traded, counted in business days of its venue. */
 export type LastTradeRule =
   /**
-   * So many business days before a calendar day of the contract month, or of a month before it. With `fromBusinessDay` the count
+   * So many business days before a calendar day of the contract month, or of a month before it.
+   * With `fromBusinessDay` the count
    * starts at the business day before that day when the day itself is none.
    */
   | {
@@ -25,7 +27,10 @@ export type LastTradeRule =
   /** So many business days before the last business day of the contract month. */
   | { readonly kind: 'before-month-end'; readonly businessDays: number };
 
-/** Trading hours that repeat weekly, in the zone's own wall time; a close at or before the open lies on the next day. */
+/**
+ * Trading hours that repeat weekly, in the zone's own wall time; a close at or before the open lies
+ * on the next day.
+ */
 export interface SessionHours {
   /** ISO weekdays (1 = Monday) on which it opens. */
   readonly opensOn: readonly number[];
@@ -65,7 +70,10 @@ export type DailyLimit =
 export interface MarginTable {
   readonly initialDollars: number;
   readonly maintenanceDollars: number;
-  /** The price at which these dollars were set, in quoted units: their ratio to it scales the requirement at other prices. */
+  /**
+   * The price at which these dollars were set, in quoted units: their ratio to it scales the
+   * requirement at other prices.
+   */
   readonly referencePrice: string;
   /** Where the figures come from, and of when they are. */
   readonly source: string;
@@ -81,7 +89,10 @@ export interface ContractRow {
   /** Physical quantity of one contract, e.g. 5,000 bu. */
   readonly quantity: number;
   readonly quantityUnit: string;
-  /** Dollars per contract for 1.00 of the quoted price, which is the number of size units in one contract. */
+  /**
+   * Dollars per contract for 1.00 of the quoted price, which is the number of size units in one
+   * contract.
+   */
   readonly unitsPerContract: number;
   readonly quotedUnit: string;
   /** Smallest price step of the desk's instrument, in quoted units. */
@@ -96,7 +107,10 @@ export interface ContractRow {
   readonly session: SessionPlan;
   readonly smallContracts: readonly SmallContract[];
   readonly priceMayBeNegative: boolean;
-  /** About a tenth of a usual price, where a price may pass through zero: positions are never sized as if it were worth less. */
+  /**
+   * About a tenth of a usual price, where a price may pass through zero: positions are never sized
+   * as if it were worth less.
+   */
   readonly scaleFloor?: string;
   readonly dailyLimit: DailyLimit;
   readonly margin: MarginTable;
@@ -104,11 +118,17 @@ export interface ContractRow {
   readonly spreadTicks: number;
   /** What a market order loses beyond the touch, in ticks. */
   readonly slippageTicks: number;
-  /** Size units that trade in the front month on a usual day, and the usual move of a day as a ratio of the price. */
+  /**
+   * Size units that trade in the front month on a usual day, and the usual move of a day as a ratio
+   * of the price.
+   */
   readonly dayUnits: number;
   readonly daySigma: number;
   /** Fee in 1/100 of a percent of notional, per side. */
   readonly feeBasisPoints: number;
-  /** Facts of this row that were not checked against the venue's own pages: check them before live use. */
+  /**
+   * Facts of this row that were not checked against the venue's own pages: check them before live
+   * use.
+   */
   readonly unverified: readonly string[];
 }

@@ -36,7 +36,10 @@ const small = (
 const MARGIN_DOUBT = 'margin: the venue changes it several times a year';
 const MARGIN_RULE_DOUBT = 'margin: estimated, no figure of the venue was found';
 
-/** Outright margin that CME published and the open trading engine Lean stores; reference prices are front-month levels of that time. */
+/**
+ * Outright margin that CME published and the open trading engine Lean stores; reference prices are
+ * front-month levels of that time.
+ */
 const cmeMargin = (
   initialDollars: number,
   maintenanceDollars: number,
@@ -48,7 +51,10 @@ const cmeMargin = (
   source: 'CME outright margin as stored by the open trading engine Lean',
   asOf: '2022-01',
 });
-/** Where no figure was found: about 3.3 daily sigmas of the notional, a rule within 12 % of CME's own figures for six contracts. */
+/**
+ * Where no figure was found: about 3.3 daily sigmas of the notional, a rule within 12 % of CME's
+ * own figures for six contracts.
+ */
 const estimatedMargin = (
   initialDollars: number,
   maintenanceDollars: number,
@@ -162,7 +168,8 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     },
     session: NYMEX,
     smallContracts: [small('QG', 2500, '0.005', true), small('MNG', 1000, '0.001', true)],
-    // the Henry Hub benchmark has never settled at or below zero: gas that nobody wants is shut in or stored
+    // the Henry Hub benchmark has never settled at or below zero: gas that nobody wants is shut in
+    // or stored
     priceMayBeNegative: false,
     margin: cmeMargin(8250, 7500, '4'),
     dailyLimit: { kind: 'breaker', percent: 10 },
@@ -305,7 +312,8 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     tickDollars: '18.75',
     lot: '0.1',
     listedMonths: 'HKNUZ',
-    // one business day before the last notice day, which is seven before the last business day of the month
+    // one business day before the last notice day, which is seven before the last business day of
+    // the month
     lastTrade: { kind: 'before-month-end', businessDays: 8 },
     session: iceDay(at(4, 15), at(13, 30)),
     smallContracts: [],
@@ -347,7 +355,8 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     },
     session: NYMEX,
     smallContracts: [small('QM', 500, '0.025', true), small('MCL', 100, '0.01', true)],
-    // delivered into tanks that can be full: the May 2020 contract settled below zero on its last day but one
+    // delivered into tanks that can be full: the May 2020 contract settled below zero on its last
+    // day but one
     priceMayBeNegative: true,
     scaleFloor: '6',
     margin: cmeMargin(7480, 6800, '80'),

@@ -19,7 +19,10 @@ export type PowerHub = (typeof POWER_HUBS)[number];
 
 export const getContract = (commodity: CommodityKey): ContractRow => CONTRACT_TABLE[commodity];
 
-/** An instrument of a commodity under its own id, with the contract's tick and lot, or with another tick in quoted units. */
+/**
+ * An instrument of a commodity under its own id, with the contract's tick and lot, or with another
+ * tick in quoted units.
+ */
 export function contractInstrument(
   commodity: CommodityKey,
   id: string,
@@ -36,7 +39,10 @@ export function contractInstrument(
   });
 }
 
-/** The front instrument: its id is the symbol prefix (`NG`, `CORN`), for power that of a hub (`ET-NYISO`); without a hub `ET`. */
+/**
+ * The front instrument: its id is the symbol prefix (`NG`, `CORN`), for power that of a hub
+ * (`ET-NYISO`); without a hub `ET`.
+ */
 export function frontInstrument(commodity: CommodityKey, hub: PowerHub | null = null): Instrument {
   const prefix = COMMODITIES[commodity].symbolPrefix;
   return contractInstrument(
@@ -45,7 +51,10 @@ export function frontInstrument(commodity: CommodityKey, hub: PowerHub | null = 
   );
 }
 
-/** The instruments of one commodity in list order: five hubs for electricity, else the one front month. */
+/**
+ * The instruments of one commodity in list order: five hubs for electricity, else the one front
+ * month.
+ */
 const frontInstruments = (commodity: CommodityKey): readonly Instrument[] =>
   commodity === 'electricity'
     ? POWER_HUBS.map((hub) => frontInstrument(commodity, hub))
@@ -59,7 +68,10 @@ export const listedInstruments = (): readonly Instrument[] =>
 export const getHub = (instrument: Pick<Instrument, 'id' | 'contract'>): PowerHub | null =>
   POWER_HUBS.find((hub) => getChain(instrument) === `ET-${hub}`) ?? null;
 
-/** What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional per side. */
+/**
+ * What trading an instrument costs, in ticks of that instrument and 1/100 of a percent of notional
+ * per side.
+ */
 interface ContractCosts {
   readonly feeBasisPoints: number;
   /** From the last price to bid and to ask, at least one tick. */
@@ -68,7 +80,10 @@ interface ContractCosts {
   readonly liquidity: { readonly dayUnits: number; readonly daySigma: number };
 }
 
-/** The contract's costs, scaled when the instrument steps in another tick than the contract: a finer tick does not trade cheaper. */
+/**
+ * The contract's costs, scaled when the instrument steps in another tick than the contract: a finer
+ * tick does not trade cheaper.
+ */
 export function contractCosts(instrument: Instrument): ContractCosts {
   const contract = CONTRACT_TABLE[instrument.commodity];
   const scale = toNumber(decimal(contract.tick)) / toNumber(instrument.tick);

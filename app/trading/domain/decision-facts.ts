@@ -25,7 +25,9 @@ export interface KnownLimit {
 export interface KnownAtEntry {
   readonly side: 'LONG' | 'SHORT';
   readonly strength: number;
-  /** Why the playbook wants it, and its average range in quoted units; null while that is not known. */
+  /**
+   * Why the playbook wants it, and its average range in quoted units; null while that is not known.
+   */
   readonly reason: string;
   readonly range: number | null;
   readonly sinceMs: EpochMs;
@@ -38,7 +40,10 @@ export interface KnownAtEntry {
   readonly scaleTicks: number;
   readonly volatility: number | null;
   readonly signal: KnownSignal | null;
-  /** What the playbook read of the world beside prices, as last told; null where a figure was not known. */
+  /**
+   * What the playbook read of the world beside prices, as last told; null where a figure was not
+   * known.
+   */
   readonly inputs: Readonly<Record<string, number | null>>;
   readonly inputsMs: EpochMs | null;
   readonly limits: readonly KnownLimit[];
@@ -68,7 +73,10 @@ export interface DecisionFacts {
   readonly quote: Quote;
   /** Of a ROLL: the month that is entered, with the quote that was seen of it. */
   readonly into?: { readonly instrumentId: string; readonly quote: Quote };
-  /** Of an entry of one contract, taken or not: what it was decided from, and the plan. Absent on others and on older facts. */
+  /**
+   * Of an entry of one contract, taken or not: what it was decided from, and the plan. Absent on
+   * others and on older facts.
+   */
   readonly known?: KnownAtEntry;
   readonly plan?: EntryPlan;
   /** Of an exit, a roll, a spread that was entered or not: the same. Absent on older facts. */

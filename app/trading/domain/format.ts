@@ -98,7 +98,10 @@ export const formatCount = (value: number | null): string =>
 export const formatSize = (instrument: Instrument, lots: Lots | null): string =>
   lots === null ? MISSING : unitsText(instrument.commodity, sizeUnits(instrument, lots));
 
-/** A size that is in units already, with its unit and no more decimals than it needs, two at most: `25 MWh`, `2.5 × 100 bu`. */
+/**
+ * A size that is in units already, with its unit and no more decimals than it needs, two at most:
+ * `25 MWh`, `2.5 × 100 bu`.
+ */
 export function unitsText(commodity: CommodityKey, units: number): string {
   const { sizeUnit } = COMMODITIES[commodity];
   const decimals = [0, 1].find((places) => Number(units.toFixed(places)) === units) ?? 2;
@@ -110,7 +113,9 @@ const AGES = [
   { unit: 'min', ms: 60_000 },
 ] as const;
 
-/** How long ago, in the largest unit that fits, rounded down: `0 s`, `59 s`, `3 min`, `2 h`, `4 d`. */
+/**
+ * How long ago, in the largest unit that fits, rounded down: `0 s`, `59 s`, `3 min`, `2 h`, `4 d`.
+ */
 export function formatAge(elapsedMs: number | null): string {
   if (!isFigure(elapsedMs)) return MISSING;
   const elapsed = Math.max(0, elapsedMs);
@@ -122,7 +127,10 @@ export function formatAge(elapsedMs: number | null): string {
 
 const ZONES_KEPT_MAX = 32;
 const BLOCKS_KEPT_MAX = 4096;
-/** Since 2011 zones change their offset at whole quarters of an hour alone, so one look at the zone serves a quarter. */
+/**
+ * Since 2011 zones change their offset at whole quarters of an hour alone, so one look at the zone
+ * serves a quarter.
+ */
 const BLOCK_MS = 900_000;
 
 interface ZoneBlock {
@@ -138,7 +146,10 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Building a formatter costs a hundred times what using it does, and using it ten times what arithmetic does. */
+/**
+ * Building a formatter costs a hundred times what using it does, and using it ten times what
+ * arithmetic does.
+ */
 function zoneOf(timeZone: string): Zone {
   const kept = zones.get(timeZone);
   if (kept) return kept;
@@ -179,7 +190,10 @@ function blockAt(atMs: EpochMs, timeZone: string): ZoneBlock {
   return made;
 }
 
-/** Date and time of day in a named zone as ISO text without zone: `2026-03-08T14:05:09.000Z`, whose Z is not meant. */
+/**
+ * Date and time of day in a named zone as ISO text without zone: `2026-03-08T14:05:09.000Z`, whose
+ * Z is not meant.
+ */
 const localIso = (atMs: EpochMs, timeZone: string): string =>
   new Date(atMs + blockAt(atMs, timeZone).offsetMs).toISOString();
 
@@ -238,7 +252,9 @@ export const UNBROKEN_FIGURE = new RegExp(
 
 const DECIMALS_MAX = 4;
 
-/** A price with the decimals of the contract's tick; more where an average lies between two ticks. */
+/**
+ * A price with the decimals of the contract's tick; more where an average lies between two ticks.
+ */
 export function formatCommodityPrice(commodity: CommodityKey, value: number | null): string {
   const decimals = COMMODITIES[commodity].priceDecimals;
   const isOnTick =

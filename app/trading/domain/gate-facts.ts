@@ -1,5 +1,6 @@
 /**
- * What the log keeps of a refusal beside the order: what the gate saw that the log does not tell otherwise.
+ * What the log keeps of a refusal beside the order: what the gate saw that the log does not tell
+ * otherwise.
  */
 import type { Instrument } from './instrument';
 import type { Order } from './order';
@@ -22,7 +23,10 @@ export interface GateFacts {
   /** Contracts held that had no live quote; absent where all had one, and on older records. */
   readonly unvalued?: readonly string[];
   readonly feeMills: Mills;
-  /** Initial margin of positions and working entries, and of this order; absent where no margin applies, and on older ones. */
+  /**
+   * Initial margin of positions and working entries, and of this order; absent where no margin
+   * applies, and on older ones.
+   */
   readonly margin?: MarginUse;
   readonly sessionClosed: string | null;
   readonly modeBlocked: string | null;

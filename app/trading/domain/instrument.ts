@@ -11,7 +11,9 @@ import {
   toTicks,
 } from './units';
 
-/** A positive decimal as a whole number over a power of ten: 0.25 is { digits: 25, decimals: 2 }. */
+/**
+ * A positive decimal as a whole number over a power of ten: 0.25 is { digits: 25, decimals: 2 }.
+ */
 export interface Decimal {
   readonly digits: number;
   readonly decimals: number;
@@ -39,11 +41,17 @@ export interface Instrument {
   readonly tick: Decimal;
   /** Size units in one lot; a size unit is worth one dollar per 1.00 of the quoted price. */
   readonly lot: Decimal;
-  /** Worth of one tick of one lot: 1000 x tick x lot, as a fraction of mills. The divisor is 1 for every listed contract. */
+  /**
+   * Worth of one tick of one lot: 1000 x tick x lot, as a fraction of mills. The divisor is 1 for
+   * every listed contract.
+   */
   readonly tickMills: number;
   readonly tickMillsDivisor: number;
   readonly priceMayBeNegative: boolean;
-  /** Where a price may pass through zero: the least size of a price, in ticks, that sizing and collateral reckon with; else 0. */
+  /**
+   * Where a price may pass through zero: the least size of a price, in ticks, that sizing and
+   * collateral reckon with; else 0.
+   */
   readonly scaleFloorTicks: number;
   /** Absent for a price that never expires, such as a continuous history. */
   readonly contract?: ContractTerms;
@@ -68,7 +76,10 @@ interface InstrumentRow {
   readonly contract?: ContractTerms;
 }
 
-/** Makes an instrument from the decimals of its contract row. Throws RangeError when tick or lot is no positive decimal. */
+/**
+ * Makes an instrument from the decimals of its contract row. Throws RangeError when tick or lot is
+ * no positive decimal.
+ */
 export function defineInstrument({ scaleFloor, ...row }: InstrumentRow): Instrument {
   const tick = decimal(row.tick);
   const lot = decimal(row.lot);
@@ -94,7 +105,10 @@ const greatestCommonDivisor = (a: number, b: number): number =>
 
 const DECIMAL_TEXT = /^([+-]?)(\d{1,12})(?:\.(\d{1,9}))?$/;
 
-/** Reads a plain decimal; null for anything else (`1e5`, `0x1`, `NaN`, blanks, more than 9 decimals). */
+/**
+ * Reads a plain decimal; null for anything else (`1e5`, `0x1`, `NaN`, blanks, more than 9
+ * decimals).
+ */
 export function parseDecimal(text: string): Decimal | null {
   const match = DECIMAL_TEXT.exec(text);
   if (!match) return null;
@@ -123,7 +137,10 @@ export function parsePrice(instrument: Instrument, text: string): Ticks | null {
   return Number.isSafeInteger(scaled) && scaled % step === 0 ? toTicks(scaled / step) : null;
 }
 
-/** The price of so many ticks in quoted units, as a float: for features, charts and wires, never for booking. */
+/**
+ * The price of so many ticks in quoted units, as a float: for features, charts and wires, never for
+ * booking.
+ */
 export const priceNumber = (instrument: Instrument, ticks: number): number =>
   (ticks * instrument.tick.digits) / 10 ** instrument.tick.decimals;
 
@@ -158,7 +175,10 @@ export const lotsWithin = (instrument: Instrument, units: number): Lots =>
 /** Finer than any tick: what an average that falls between two ticks is told to. */
 const AVERAGE_STEPS = 1_000_000;
 
-/** The price at which a value was reached, in quoted units to six decimals: value over size. Null at size zero; for wires and screens, never for booking. */
+/**
+ * The price at which a value was reached, in quoted units to six decimals: value over size. Null at
+ * size zero; for wires and screens, never for booking.
+ */
 export const averagePrice = (instrument: Instrument, value: Mills, lots: Lots): number | null =>
   lots === 0
     ? null

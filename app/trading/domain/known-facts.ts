@@ -16,7 +16,9 @@ export interface KnownRegime {
   readonly spreadTicks: number;
   /** Of the latest bars; null while too few are known. */
   readonly medianSpreadTicks: number | null;
-  /** The coast on which a hurricane comes ashore that matters to the commodity; null without one. */
+  /**
+   * The coast on which a hurricane comes ashore that matters to the commodity; null without one.
+   */
   readonly ashore: 'gulf' | 'florida' | null;
   /** How old the newest forecast is; null for a playbook that reads nothing but prices. */
   readonly inputsAgeMs: number | null;

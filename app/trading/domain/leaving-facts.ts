@@ -1,5 +1,6 @@
 /**
- * What the log keeps of decisions that change or end what is held: exits, rolls, spreads, stops that are moved.
+ * What the log keeps of decisions that change or end what is held: exits, rolls, spreads, stops
+ * that are moved.
  */
 import type { KnownRegime, KnownSignal } from './known-facts';
 import type { PositionSize, RiskLevel } from './settings';
@@ -13,7 +14,10 @@ export interface Made<Known, Plan> {
   readonly plan: Plan;
 }
 
-/** What may end a position: its rule, the end of its month, a roll that cannot be done or is not wanted. */
+/**
+ * What may end a position: its rule, the end of its month, a roll that cannot be done or is not
+ * wanted.
+ */
 export type ExitCause =
   | 'RULE'
   | 'EXPIRED'

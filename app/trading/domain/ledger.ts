@@ -5,8 +5,10 @@ import { assert } from './outcome';
 import { type Lots, type Mills, negateMills, subtractMills } from './units';
 
 /**
- * Accounts of one book, in mills: what may be spent, what is held back for orders and positions, and the three counter
- * accounts that say where it came from or went. `lots` and `market` keep quantities, in lots of the instrument named by the unit.
+ * Accounts of one book, in mills: what may be spent, what is held back for orders and positions,
+ * and the three counter
+ * accounts that say where it came from or went. `lots` and `market` keep quantities, in lots of the
+ * instrument named by the unit.
  */
 export const MONEY_ACCOUNTS = ['available', 'reserved', 'equity', 'realised', 'fees'] as const;
 export const LOT_ACCOUNTS = ['lots', 'market'] as const;
@@ -44,7 +46,10 @@ export const reserveEntry = (amount: Mills): Posting[] => transfer('available', 
 /** Lets go of money held back. */
 export const releaseEntry = (amount: Mills): Posting[] => transfer('reserved', 'available', amount);
 
-/** A fill that opens or adds: the order's hold becomes the position's, the fee is paid, the lots arrive from the market. */
+/**
+ * A fill that opens or adds: the order's hold becomes the position's, the fee is paid, the lots
+ * arrive from the market.
+ */
 export function entryFillEntry(fill: {
   instrumentId: string;
   signedLots: number;
@@ -59,7 +64,10 @@ export function entryFillEntry(fill: {
   ];
 }
 
-/** A fill that reduces: the hold is released, the profit is realised, the fee is paid, the lots go back to the market. */
+/**
+ * A fill that reduces: the hold is released, the profit is realised, the fee is paid, the lots go
+ * back to the market.
+ */
 export function exitFillEntry(fill: {
   instrumentId: string;
   signedLots: number;
@@ -75,7 +83,10 @@ export function exitFillEntry(fill: {
   ];
 }
 
-/** Ends an epoch: what capital, profit and fees have left goes back to equity, so that the next begins at zero. */
+/**
+ * Ends an epoch: what capital, profit and fees have left goes back to equity, so that the next
+ * begins at zero.
+ */
 export function closingEntry(balances: Balances): Posting[] {
   return [
     ...transfer('available', 'equity', balances.available),
@@ -93,7 +104,9 @@ const lotPostings = (instrumentId: string, signedLots: number): Posting[] => [
 export const signedLots = (side: 'BUY' | 'SELL', lots: Lots): number =>
   side === 'BUY' ? lots : -lots;
 
-/** Why an entry may not be booked, or null: every amount a whole number, every unit summing to zero. */
+/**
+ * Why an entry may not be booked, or null: every amount a whole number, every unit summing to zero.
+ */
 export function entryFault(postings: readonly Posting[]): string | null {
   const sums = new Map<string, number>();
   for (const { account, unit, amount } of postings) {
@@ -106,7 +119,10 @@ export function entryFault(postings: readonly Posting[]): string | null {
   return null;
 }
 
-/** The balances after an entry. Throws when it does not balance: such an entry is a fault of the program. */
+/**
+ * The balances after an entry. Throws when it does not balance: such an entry is a fault of the
+ * program.
+ */
 export function post(balances: Balances, postings: readonly Posting[]): Balances {
   const fault = entryFault(postings);
   assert(fault === null, fault ?? '');

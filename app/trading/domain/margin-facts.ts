@@ -1,5 +1,6 @@
 /**
- * What the log keeps of margin: prices, terms and figures from which the requirement can be computed again.
+ * What the log keeps of margin: prices, terms and figures from which the requirement can be
+ * computed again.
  */
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 

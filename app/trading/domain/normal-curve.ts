@@ -1,5 +1,6 @@
 /**
- * The normal curve: density, distribution function, quantile, and what is expected above or below a base.
+ * The normal curve: density, distribution function, quantile, and what is expected above or below a
+ * base.
  *
  * Sources: the quantile of algorithm AS 241, PPND16 (M. J. Wichura 1988, Applied Statistics 37);
  * the distribution function by the rational fits of W. J. Cody in the form of G. West (2005).
@@ -83,7 +84,10 @@ const tailRatio = (r: number): number =>
 /** Standard normal density. */
 export const normalDensity = (z: number): number => 0.3989422804014327 * Math.exp(-0.5 * z * z);
 
-/** Standard normal distribution function, by the continued fraction and series of W. J. Cody's rational fits in the form of G. West (2005), error below 1e-14. */
+/**
+ * Standard normal distribution function, by the continued fraction and series of W. J. Cody's
+ * rational fits in the form of G. West (2005), error below 1e-14.
+ */
 export function normalShare(z: number): number {
   const x = Math.abs(z);
   if (x > 37) return z > 0 ? 1 : 0;

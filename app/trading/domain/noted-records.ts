@@ -1,7 +1,11 @@
-// Which records appear in the notification log. The table names every record type, so a new one does not compile before it is decided here.
+// Which records appear in the notification log. The table names every record type, so a new one
+// does not compile before it is decided here.
 import type { LogRecord, RecordType } from './record';
 
-/** The noted types come first, in the order of the index `event_notice`: SQLite uses it only for the same list. */
+/**
+ * The noted types come first, in the order of the index `event_notice`: SQLite uses it only for the
+ * same list.
+ */
 const IS_NOTED = {
   CommandReceived: true,
   CommandRefused: true,

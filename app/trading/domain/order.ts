@@ -3,7 +3,8 @@ import type { CommodityKey } from './commodity';
 import type { EpochMs, Lots, Mills, Ticks } from './units';
 
 /**
- * INTENT is on disk and not sent; UNKNOWN is sent and unanswered: only the broker's own word leads out of it.
+ * INTENT is on disk and not sent; UNKNOWN is sent and unanswered: only the broker's own word leads
+ * out of it.
  * FILLED, CANCELLED, REJECTED and EXPIRED are final.
  */
 export const ORDER_STATES = [
@@ -97,7 +98,10 @@ export const SIDES = ['BUY', 'SELL'] as const;
 export type Side = (typeof SIDES)[number];
 export const ORDER_TYPES = ['MARKET', 'LIMIT', 'STOP'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
-/** ENTRY opens or adds; the others only reduce: EXIT by decision or by hand, STOP and TARGET protect a position. */
+/**
+ * ENTRY opens or adds; the others only reduce: EXIT by decision or by hand, STOP and TARGET protect
+ * a position.
+ */
 export const ORDER_PURPOSES = ['ENTRY', 'EXIT', 'STOP', 'TARGET'] as const;
 export type OrderPurpose = (typeof ORDER_PURPOSES)[number];
 
@@ -117,7 +121,10 @@ export interface Order {
   readonly positionId: string;
   /** Legs that pass the gate, open and close together share it. */
   readonly groupId: string | null;
-  /** On the two orders of a roll: the position that leaves its month and is taken into the next. Absent on all others. */
+  /**
+   * On the two orders of a roll: the position that leaves its month and is taken into the next.
+   * Absent on all others.
+   */
   readonly rollOf?: string;
   /** On the entry of a roll: since when what it carries on has been held. */
   readonly heldSinceMs?: EpochMs;
@@ -125,7 +132,9 @@ export interface Order {
   /** Distances from the entry fill at which protective orders are placed; null for none. */
   readonly stopDistanceTicks: Ticks | null;
   readonly targetDistanceTicks: Ticks | null;
-  /** What the book holds back for it until it is filled or gone; zero for orders that only reduce. */
+  /**
+   * What the book holds back for it until it is filled or gone; zero for orders that only reduce.
+   */
   readonly reservedMills: Mills;
   readonly state: OrderState;
   /** Executions already booked: one that is reported twice is booked once. */

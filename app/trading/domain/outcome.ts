@@ -75,8 +75,10 @@ export function unreachable(value: never): never {
 }
 
 /**
- * Holds an invariant that no input may break; failing it ends the process so that start-up can recover.
- * A message that tells figures is handed as a function where many pass: putting it together costs more than looking.
+ * Holds an invariant that no input may break; failing it ends the process so that start-up can
+ * recover.
+ * A message that tells figures is handed as a function where many pass: putting it together costs
+ * more than looking.
  */
 export function assert(condition: unknown, message: string | (() => string)): asserts condition {
   if (!condition)

@@ -1,10 +1,14 @@
 /**
- * What the log keeps of a playbook that failed: it opens nothing in its market, for nobody, until a person re-arms it.
+ * What the log keeps of a playbook that failed: it opens nothing in its market, for nobody, until a
+ * person re-arms it.
  */
 import type { CommodityKey } from './commodity';
 import type { EpochMs } from './units';
 
-/** A playbook of a commodity in one market: the same rule over another market's prices is not touched. */
+/**
+ * A playbook of a commodity in one market: the same rule over another market's prices is not
+ * touched.
+ */
 export interface HaltedRule {
   readonly market: string;
   readonly commodity: CommodityKey;

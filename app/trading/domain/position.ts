@@ -1,8 +1,10 @@
 /**
  * A position and what fills do to it: open, increase, reduce, close.
  *
- * Example: 30 lots of natural gas (10 MMBtu each, tick 0.001) bought at 2.800 cost 840,000 mills. Selling 10 of them at
- * 2.850 releases a third of the cost, 280,000, and brings 285,000: 5,000 mills realised; 20 lots at 560,000 remain.
+ * Example: 30 lots of natural gas (10 MMBtu each, tick 0.001) bought at 2.800 cost 840,000 mills.
+ * Selling 10 of them at
+ * 2.850 releases a third of the cost, 280,000, and brings 285,000: 5,000 mills realised; 20 lots at
+ * 560,000 remain.
  */
 import type { CommodityKey } from './commodity';
 import { type Instrument, valueMills } from './instrument';
@@ -41,7 +43,10 @@ export interface Position {
   readonly lotsEntered: Lots;
   /** Value at entry of the lots still held; negative for prices below zero. */
   readonly costMills: Mills;
-  /** Value at entry of all lots entered, and at exit of all lots left: averages for display come from these two. */
+  /**
+   * Value at entry of all lots entered, and at exit of all lots left: averages for display come
+   * from these two.
+   */
   readonly entryValueMills: Mills;
   readonly exitValueMills: Mills;
   readonly realisedMills: Mills;
@@ -49,9 +54,14 @@ export interface Position {
   /** What the book holds back for the lots still held. */
   readonly reservedMills: Mills;
   readonly openedMs: EpochMs;
-  /** When the first of the months was opened through which it was rolled; absent where it was never rolled. */
+  /**
+   * When the first of the months was opened through which it was rolled; absent where it was never
+   * rolled.
+   */
   readonly heldSinceMs?: EpochMs;
-  /** True where its entry named a stop: without a working one it is unprotected. Absent elsewhere. */
+  /**
+   * True where its entry named a stop: without a working one it is unprotected. Absent elsewhere.
+   */
   readonly hasStop?: true;
   readonly closedMs: EpochMs | null;
 }
@@ -63,11 +73,17 @@ export interface Fill {
   readonly atMs: EpochMs;
 }
 
-/** Legs that open and close together share it, and so do the months through which a position is rolled: the id of the first. */
+/**
+ * Legs that open and close together share it, and so do the months through which a position is
+ * rolled: the id of the first.
+ */
 export const groupName = ({ id, groupId }: Pick<Position, 'id' | 'groupId'>): string =>
   groupId ?? id;
 
-/** Splits what belongs to positions by their groups, in the order of first legs: what leaves together stays together. */
+/**
+ * Splits what belongs to positions by their groups, in the order of first legs: what leaves
+ * together stays together.
+ */
 export function splitByGroup<Item>(
   items: readonly Item[],
   positionOf: (item: Item) => Pick<Position, 'id' | 'groupId'>,
@@ -110,7 +126,10 @@ export const unrealisedMills = (
     valueMills(instrument, markTicks, position.lots),
   );
 
-/** Profit in percent of the absolute cost, with the sign of the profit; null at cost 0, shown as N/A. */
+/**
+ * Profit in percent of the absolute cost, with the sign of the profit; null at cost 0, shown as
+ * N/A.
+ */
 export const profitPercent = (profit: Mills, costMills: Mills): number | null =>
   costMills === 0 ? null : (profit / Math.abs(costMills)) * 100;
 
@@ -147,7 +166,10 @@ export function emptyPosition(
   };
 }
 
-/** The position after a fill on its own side. `reserveMills` is what the book holds back for the added lots. */
+/**
+ * The position after a fill on its own side. `reserveMills` is what the book holds back for the
+ * added lots.
+ */
 export function increasePosition(
   instrument: Instrument,
   position: Position,
@@ -176,7 +198,10 @@ interface Reduction {
   readonly releasedMills: Mills;
 }
 
-/** The position after a fill against it; the last lots take all that is left of cost and reserve, so nothing is lost to rounding. */
+/**
+ * The position after a fill against it; the last lots take all that is left of cost and reserve, so
+ * nothing is lost to rounding.
+ */
 export function reducePosition(instrument: Instrument, position: Position, fill: Fill): Reduction {
   assert(
     fill.lots > 0 && fill.lots <= position.lots,

@@ -8,7 +8,10 @@ export interface Quote {
   readonly askTicks: Ticks;
   readonly lastTicks: Ticks;
   readonly atMs: EpochMs;
-  /** Locked at the daily limit: UP has no seller and fills no buyer, DOWN no buyer, BOTH is a pause. Absent while both sides trade. */
+  /**
+   * Locked at the daily limit: UP has no seller and fills no buyer, DOWN no buyer, BOTH is a pause.
+   * Absent while both sides trade.
+   */
   readonly lock?: 'UP' | 'DOWN' | 'BOTH';
 }
 
@@ -21,7 +24,10 @@ export interface Bar {
   readonly endsMs: EpochMs;
 }
 
-/** Whether a quote trades with nobody who wants this side: limit up has no seller for a buyer, limit down no buyer for a seller. */
+/**
+ * Whether a quote trades with nobody who wants this side: limit up has no seller for a buyer, limit
+ * down no buyer for a seller.
+ */
 export const isLockedFor = (side: Side, { lock }: Pick<Quote, 'lock'>): boolean =>
   lock === 'BOTH' || lock === (side === 'BUY' ? 'UP' : 'DOWN');
 
@@ -31,7 +37,10 @@ export function lockText(name: string, side: Side, { lock }: Pick<Quote, 'lock'>
   return `${name} ${where}: nothing can be ${side === 'BUY' ? 'bought' : 'sold'} there`;
 }
 
-/** Why a quote may not enter the desk, or null when it is sound: bid < ask, bid <= last <= ask, sign allowed. */
+/**
+ * Why a quote may not enter the desk, or null when it is sound: bid < ask, bid <= last <= ask, sign
+ * allowed.
+ */
 export function quoteFault(instrument: Instrument, quote: Quote): string | null {
   if (quote.bidTicks >= quote.askTicks) return 'bid is not below ask';
   if (quote.lastTicks < quote.bidTicks || quote.lastTicks > quote.askTicks)
@@ -41,7 +50,10 @@ export function quoteFault(instrument: Instrument, quote: Quote): string | null 
   return null;
 }
 
-/** Why a bar may not enter the desk, or null when low <= open, close <= high and the sign is allowed. */
+/**
+ * Why a bar may not enter the desk, or null when low <= open, close <= high and the sign is
+ * allowed.
+ */
 export function barFault(instrument: Instrument, bar: Bar): string | null {
   if (bar.highTicks < bar.lowTicks) return 'high is below low';
   if (bar.openTicks > bar.highTicks || bar.openTicks < bar.lowTicks)

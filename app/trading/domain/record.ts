@@ -23,7 +23,10 @@ export interface FillFacts {
   readonly lots: Lots;
   readonly priceTicks: Ticks;
   readonly feeMills: Mills;
-  /** The price that the decision saw and the one the market showed before spread and slippage: what a fill cost. */
+  /**
+   * The price that the decision saw and the one the market showed before spread and slippage: what
+   * a fill cost.
+   */
   readonly midTicks: Ticks;
   readonly reserveMills: Mills;
   readonly entry: readonly Posting[];
@@ -39,9 +42,15 @@ export interface ValuationFacts {
   readonly positions: number;
   /** Trading day in the market's time zone, YYYY-MM-DD. */
   readonly day: string;
-  /** Base of the daily loss: the equity of the last valuation of an earlier day, the capital before the first. */
+  /**
+   * Base of the daily loss: the equity of the last valuation of an earlier day, the capital before
+   * the first.
+   */
   readonly dayStartMills: Mills;
-  /** Time of the oldest live quote among the marks, null when nothing is held. Absent on older records, which were made without live quotes too. */
+  /**
+   * Time of the oldest live quote among the marks, null when nothing is held. Absent on older
+   * records, which were made without live quotes too.
+   */
   readonly oldestQuoteMs?: EpochMs | null;
 }
 
@@ -53,7 +62,10 @@ export interface ClosePosition {
 }
 
 export interface RecordPayloads {
-  /** The contracts of a market with the worth of their ticks, whenever they are first seen or change. */
+  /**
+   * The contracts of a market with the worth of their ticks, whenever they are first seen or
+   * change.
+   */
   MarketListed: { market: string; instruments: readonly Instrument[] };
   BookOpened: {
     mode: TradingMode;
@@ -104,15 +116,20 @@ export interface RecordPayloads {
   TradingHalted: { reason: string };
   TradingResumed: { reason: string };
   PortfolioValued: ValuationFacts;
-  /** What a network said of a price, before anybody knows the outcome; what came of it; and that it is no longer listened to. */
+  /**
+   * What a network said of a price, before anybody knows the outcome; what came of it; and that it
+   * is no longer listened to.
+   */
   SignalFrozen: FrozenFacts;
   SignalScored: ScoreFacts;
   NetworkDemoted: DemotionFacts;
   /** The book fell too far from its peak: what follows stops and closes it. */
   DrawdownTripped: { peakMills: Mills; equityMills: Mills; allowedMills: Mills };
   /**
-   * A person has re-armed the breaker: the peak is the equity of the last valuation. `allowedMills`: the reduced allowance
-   * for the rest of the trading day, null where the normal one counts; absent on older records, where it is the normal one.
+   * A person has re-armed the breaker: the peak is the equity of the last valuation.
+   * `allowedMills`: the reduced allowance
+   * for the rest of the trading day, null where the normal one counts; absent on older records,
+   * where it is the normal one.
    */
   DrawdownRearmed: { peakMills: Mills; allowedMills?: Mills | null };
   /** So many trades of a commodity were lost one after the other: it opens nothing until then. */
@@ -123,7 +140,10 @@ export interface RecordPayloads {
   MarginReduced: MarginReduction;
   /** Equity covers the maintenance margin again, or nothing is held. */
   MarginRestored: MarginFacts;
-  /** A playbook threw, told nonsense or asked for more than a bar allows; and that a person lets it decide again. */
+  /**
+   * A playbook threw, told nonsense or asked for more than a bar allows; and that a person lets it
+   * decide again.
+   */
   PlaybookHalted: PlaybookHaltFacts;
   PlaybookRearmed: HaltedRule;
 }

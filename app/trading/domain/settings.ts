@@ -28,7 +28,10 @@ export const DEFAULT_SETTINGS: Settings = {
   refreshInterval: null,
 };
 
-/** How often a page asks again by itself, milliseconds: never sooner than half a minute, whatever was chosen. */
+/**
+ * How often a page asks again by itself, milliseconds: never sooner than half a minute, whatever
+ * was chosen.
+ */
 export function getRefreshMs(interval: RefreshInterval | null): number {
   if (interval === null) return 45_000;
   return interval === '1m' ? 60_000 : 30_000;

@@ -1,5 +1,6 @@
 /**
- * What the log keeps of a signal: what was said before the outcome, what became of it, and what follows for who said it.
+ * What the log keeps of a signal: what was said before the outcome, what became of it, and what
+ * follows for who said it.
  */
 import type { CommodityKey } from './commodity';
 import type { RiskLevel } from './settings';
@@ -11,7 +12,10 @@ export interface SignalReason {
   readonly group: string;
   /** What it adds to the logit of the chance of a rise. */
   readonly adds: number;
-  /** The feature of the group that adds most, its value and unit; null where that value is not known. */
+  /**
+   * The feature of the group that adds most, its value and unit; null where that value is not
+   * known.
+   */
   readonly feature: string;
   readonly value: number | null;
   readonly unit: string;
@@ -23,7 +27,10 @@ export type Benchmark = (typeof RIVALS)[number];
 export type ByBenchmark<T> = Readonly<Record<Benchmark, T>>;
 
 export interface FrozenFacts {
-  /** Id of the network in the registry, and the beginning of its manifest's digest: other weights are another forecaster. */
+  /**
+   * Id of the network in the registry, and the beginning of its manifest's digest: other weights
+   * are another forecaster.
+   */
   readonly network: string;
   readonly model: string;
   readonly market: string;
@@ -31,13 +38,19 @@ export interface FrozenFacts {
   readonly commodity: CommodityKey;
   /** The very contract that it speaks of, whatever comes into force later. */
   readonly instrumentId: string;
-  /** What was public at `stampMs` is all that it rests on; `slotMs` is the publication after which nothing new had come. */
+  /**
+   * What was public at `stampMs` is all that it rests on; `slotMs` is the publication after which
+   * nothing new had come.
+   */
   readonly stampMs: EpochMs;
   readonly slotMs: EpochMs;
   readonly expiresMs: EpochMs;
   /** The last price when it was written down: what a rise is measured from. */
   readonly priceTicks: Ticks;
-  /** Calibrated chance of a rise, 0 to 1, and the logit before calibration: `base` plus what the reasons add. */
+  /**
+   * Calibrated chance of a rise, 0 to 1, and the logit before calibration: `base` plus what the
+   * reasons add.
+   */
   readonly chanceUp: number;
   readonly logit: number;
   readonly base: number;
@@ -50,14 +63,20 @@ export interface FrozenFacts {
   /** What the network's evaluation found in this market, and in words. */
   readonly hasSkill: boolean;
   readonly verdict: string;
-  /** The risk levels at which its word is another than that of the chain's signal before it: for them it is news. */
+  /**
+   * The risk levels at which its word is another than that of the chain's signal before it: for
+   * them it is news.
+   */
   readonly news: readonly RiskLevel[];
 }
 
 export interface ScoreFacts {
   /** The record that froze it. */
   readonly frozenSeq: number;
-  /** 1 where the price rose, 0 where it fell, .5 where it stands where it stood; null where no price came near its expiry: then nothing is counted. */
+  /**
+   * 1 where the price rose, 0 where it fell, .5 where it stands where it stood; null where no price
+   * came near its expiry: then nothing is counted.
+   */
   readonly outcome: number | null;
   /** The first price at or after the expiry, and its moment. */
   readonly priceTicks: Ticks;
@@ -67,14 +86,20 @@ export interface ScoreFacts {
   readonly rivalBriers: ByBenchmark<number> | null;
 }
 
-/** A network that lost to a simple forecast in a market, so surely that it is no longer listened to there. */
+/**
+ * A network that lost to a simple forecast in a market, so surely that it is no longer listened to
+ * there.
+ */
 export interface DemotionFacts {
   readonly network: string;
   readonly model: string;
   readonly market: string;
   readonly chain: string;
   readonly rival: Benchmark;
-  /** Days on which the verdict rests, and its evidence: how many times a stake laid on the rival would have grown. */
+  /**
+   * Days on which the verdict rests, and its evidence: how many times a stake laid on the rival
+   * would have grown.
+   */
   readonly days: number;
   readonly evidence: number;
 }
@@ -108,7 +133,10 @@ export interface ScoredSignal extends PendingSignal {
   readonly brier: number | null;
 }
 
-/** A stake laid day by day on the rival being better: how many days, what they came to, and the logarithm of what it has grown to. */
+/**
+ * A stake laid day by day on the rival being better: how many days, what they came to, and the
+ * logarithm of what it has grown to.
+ */
 export interface Stake {
   readonly days: number;
   readonly sum: number;
@@ -140,7 +168,10 @@ export interface SignalTally {
   readonly logLoss: number;
   readonly rivals: ByBenchmark<number>;
   readonly bins: readonly ChanceBin[];
-  /** The day (UTC, counted from 1970) whose signals are being scored, and what each rival gained over them. */
+  /**
+   * The day (UTC, counted from 1970) whose signals are being scored, and what each rival gained
+   * over them.
+   */
   readonly open: { readonly day: number; readonly gains: ByBenchmark<number> } | null;
   /** Of even days and of odd ones, which do not overlap. */
   readonly stakes: ByBenchmark<readonly [Stake, Stake]>;

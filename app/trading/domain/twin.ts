@@ -2,7 +2,10 @@
 import type { Book } from './book';
 import type { EpochMs, Mills } from './units';
 
-/** What each twin lacks; `BUY_AND_HOLD` has neither playbooks nor guards and only keeps what RUN names. */
+/**
+ * What each twin lacks; `BUY_AND_HOLD` has neither playbooks nor guards and only keeps what RUN
+ * names.
+ */
 export const TWIN_KINDS = ['NO_SIGNALS', 'NO_GUARDS', 'BUY_AND_HOLD'] as const;
 
 /** From when a twin has run beside its book, and the equity that both had then. */

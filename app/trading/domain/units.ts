@@ -1,15 +1,24 @@
 /**
  * The three integers that may be booked, and the one rounding rule.
  *
- * | operation                                    | result | where                                   |
- * | -------------------------------------------- | ------ | --------------------------------------- |
- * | Ticks - Ticks                                | Ticks  | `subtractTicks`                         |
- * | Ticks x Lots x (mills per tick and lot)      | Mills  | `valueMills` in instrument.ts           |
- * | Mills + Mills, Mills - Mills                 | Mills  | `addMills`, `subtractMills`             |
- * | Mills x Lots / Lots (cost of a part)         | Mills  | `shareMills`, rounded half to even      |
- * | Mills x basis points / 10 000                | Mills  | `computeBasisPoints`, rounded half to even   |
- * | Lots + Lots, Lots - Lots                     | Lots   | `addLots`, `subtractLots` (never < 0)   |
- * | Ticks x Ticks, Mills x Mills, Lots + Mills   | none   | not a quantity: the types refuse it     |
+ * | operation                                    | result | where
+ * |
+ * | -------------------------------------------- | ------ | ---------------------------------------
+ * |
+ * | Ticks - Ticks                                | Ticks  | `subtractTicks`
+ * |
+ * | Ticks x Lots x (mills per tick and lot)      | Mills  | `valueMills` in instrument.ts
+ * |
+ * | Mills + Mills, Mills - Mills                 | Mills  | `addMills`, `subtractMills`
+ * |
+ * | Mills x Lots / Lots (cost of a part)         | Mills  | `shareMills`, rounded half to even
+ * |
+ * | Mills x basis points / 10 000                | Mills  | `computeBasisPoints`, rounded half to
+ * even   |
+ * | Lots + Lots, Lots - Lots                     | Lots   | `addLots`, `subtractLots` (never < 0)
+ * |
+ * | Ticks x Ticks, Mills x Mills, Lots + Mills   | none   | not a quantity: the types refuse it
+ * |
  */
 
 declare const unit: unique symbol;
@@ -88,17 +97,26 @@ function divideHalfEvenBig(product: bigint, divisor: bigint): bigint {
 export const shareMills = (amount: Mills, part: Lots, whole: Lots): Mills =>
   toMills(multiplyDivide(amount, part, whole));
 
-/** `basisPoints` (1/100 of a percent, may be fractional to 1/100) of an amount, rounded half to even. */
+/**
+ * `basisPoints` (1/100 of a percent, may be fractional to 1/100) of an amount, rounded half to
+ * even.
+ */
 export const computeBasisPoints = (amount: Mills, basisPoints: number): Mills =>
   toMills(multiplyDivide(amount, Math.round(basisPoints * 100), 1_000_000));
 
-/** An amount rounded half to even to whole cents, still in mills: what a screen shows and a total adds. */
+/**
+ * An amount rounded half to even to whole cents, still in mills: what a screen shows and a total
+ * adds.
+ */
 export const roundToCents = (amount: Mills): Mills =>
   toMills(multiplyDivide(amount, 1, MILLS_PER_CENT) * MILLS_PER_CENT);
 
 /** Mills as a number of dollars, for wires and charts; never for a further booking. */
 export const toDollars = (amount: Mills): number => amount / MILLS_PER_DOLLAR;
 
-/** A figure of a wire, in dollars, as money again: exact for whole mills. For showing; never for a booking. */
+/**
+ * A figure of a wire, in dollars, as money again: exact for whole mills. For showing; never for a
+ * booking.
+ */
 export const fromDollars = (dollars: number): Mills =>
   toMills(Math.round(dollars * MILLS_PER_DOLLAR));

@@ -1,7 +1,8 @@
 /**
  * Which playbook is in force, and what it wants of a contract or of a leg that is held.
  *
- * A spread is folded in the chain that decided it. Its group is named `<chain>/<id>/<leg sides>`, so that each leg finds its way back.
+ * A spread is folded in the chain that decided it. Its group is named `<chain>/<id>/<leg sides>`,
+ * so that each leg finds its way back.
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
@@ -24,7 +25,10 @@ export const findPlaybook = (
 ): Evaluator | null =>
   config.playbooksOf(commodity).find(({ row }) => row.id === playbookId) ?? null;
 
-/** The id of the playbook in force: the chosen one, else the one recommended at the last prices, else the first that is folded; null where none is. A halted one is no choice of the desk's. */
+/**
+ * The id of the playbook in force: the chosen one, else the one recommended at the last prices,
+ * else the first that is folded; null where none is. A halted one is no choice of the desk's.
+ */
 export function getActivePlaybook(
   state: Pick<DeskState, 'markets' | 'halts' | 'nowMs'>,
   marketName: string,
@@ -88,7 +92,10 @@ export interface DesiredPosition {
 
 const OTHER = { LONG: 'SHORT', SHORT: 'LONG', FLAT: 'FLAT' } as const;
 
-/** What a position's own playbook wants of the contract `seen`; null for what was opened by hand, or by a playbook that is no more. */
+/**
+ * What a position's own playbook wants of the contract `seen`; null for what was opened by hand, or
+ * by a playbook that is no more.
+ */
 export function getDesiredPosition(
   config: EngineConfig,
   state: DeskState,
@@ -114,7 +121,10 @@ export function getDesiredPosition(
   };
 }
 
-/** While its rule is halted, a position stays behind its stop, with target, trail, longest holding and roll; one without a stop has nothing left that would end it, and leaves. */
+/**
+ * While its rule is halted, a position stays behind its stop, with target, trail, longest holding
+ * and roll; one without a stop has nothing left that would end it, and leaves.
+ */
 const withoutRule = (
   { hasStop, direction }: Position,
   { target }: FoldedPlaybook,

@@ -40,7 +40,10 @@ export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
 export type PutBook = (books: LoggedDesk['books'], book: Book) => LoggedDesk['books'];
 const copied: PutBook = (books, book) => ({ ...books, [book.id]: book });
 
-/** The desk after one more record. Throws when the record contradicts the desk: a log that does so is not ours. */
+/**
+ * The desk after one more record. Throws when the record contradicts the desk: a log that does so
+ * is not ours.
+ */
 export const applyRecord = <Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk =>
   applyPutting(state, record, copied);
 
@@ -410,7 +413,9 @@ function withClosing(
 
 const lower = (a: Mills, b: Mills): Mills => (a < b ? a : b);
 
-/** A day that was lost at the gate stays lost, although the log has no valuation of that instant. */
+/**
+ * A day that was lost at the gate stays lost, although the log has no valuation of that instant.
+ */
 const denied = (book: Book, { refusal }: RecordPayloads['OrderRefused']): Book =>
   refusal.code === 'DAILY_LOSS' && refusal.asked !== undefined
     ? { ...book, dayLowMills: lower(book.dayLowMills, toMills(book.dayStartMills - refusal.asked)) }

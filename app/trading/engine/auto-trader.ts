@@ -137,7 +137,8 @@ function mayEnter(
   // A broker that fills at once enters at the very instant since which the target stands.
   if (commoditySwitch.lastEntryMs !== null && commoditySwitch.lastEntryMs >= sinceMs) return false;
   if (!isActive(draft.state.markets[book.market], seen.instrument, draft.nowMs)) return false;
-  // Another month of the chain is held until it is rolled into this one; so is a spread that the chain decided.
+  // Another month of the chain is held until it is rolled into this one; so is a spread that the
+  // chain decided.
   const isHere = (instrumentId: string): boolean =>
     instrumentId === id ||
     getChain(getListedInstrument(draft.state, book, instrumentId)) === getChain(seen.instrument);

@@ -42,7 +42,10 @@ export const startCoolOff = (
   { commodity, untilMs }: RecordPayloads['CoolOffBegan'],
 ): Book => withLosses(book, [commodity], () => 0, untilMs);
 
-/** A position has closed with a profit after fees: its trade is over when nothing else of its group is open or on its way. */
+/**
+ * A position has closed with a profit after fees: its trade is over when nothing else of its group
+ * is open or on its way.
+ */
 export function countClosedTrade(book: Book, closed: Position, netMills: Mills): Book {
   const group = groupName(closed);
   const before = book.openTrades[group];

@@ -1,6 +1,8 @@
 /**
- * The breakers that trip by themselves: a fall from the peak stops and closes a book, a row of lost trades lets a commodity pause.
- * They know what a book has lost; they refuse to end by themselves before a person begins again, or the pause is over.
+ * The breakers that trip by themselves: a fall from the peak stops and closes a book, a row of lost
+ * trades lets a commodity pause.
+ * They know what a book has lost; they refuse to end by themselves before a person begins again, or
+ * the pause is over.
  */
 import type { Book } from '../domain/book';
 import { formatMoney } from '../domain/format';
@@ -15,7 +17,10 @@ import type { Draft } from './state-transaction';
 import { cancelOrder, getOwner } from './orders';
 import { stopTrading } from './stop-trading';
 
-/** After a valuation: a book that fell too far is stopped, and what it holds is closed. Nothing opens before `DrawdownRearmed`. */
+/**
+ * After a valuation: a book that fell too far is stopped, and what it holds is closed. Nothing
+ * opens before `DrawdownRearmed`.
+ */
 export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string): void {
   const book = draft.state.books[bookId];
   const settings = book && draft.state.users[book.userId]?.settings;
@@ -35,8 +40,10 @@ export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string
 }
 
 /**
- * RUN ALL on a book whose breaker has tripped: with a confirmation it re-arms it, so that the peak is the equity of the last
- * valuation. On the trading day of the trip the book gets a part of its allowance for the rest of that day.
+ * RUN ALL on a book whose breaker has tripped: with a confirmation it re-arms it, so that the peak
+ * is the equity of the last
+ * valuation. On the trading day of the trip the book gets a part of its allowance for the rest of
+ * that day.
  * Answers why nothing may start, or null.
  */
 export function rearm(draft: Draft, book: Book, isConfirmed: boolean): Refusal | null {
@@ -82,7 +89,10 @@ export function drawdownRefusal(
   );
 }
 
-/** After a trade: commodities that have lost too many in a row pause, and their entries that still wait are taken back. */
+/**
+ * After a trade: commodities that have lost too many in a row pause, and their entries that still
+ * wait are taken back.
+ */
 export function watchLosses(draft: Draft, config: EngineConfig, bookId: string): void {
   const book = draft.state.books[bookId];
   if (!config.hasBreakers || !book) return;

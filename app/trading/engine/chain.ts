@@ -5,11 +5,16 @@ import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
 import type { InstrumentMarket, MarketState } from './state';
 
-/** From here on a month takes no entry, and what is held in it is rolled; a price that never expires is never there. */
+/**
+ * From here on a month takes no entry, and what is held in it is rolled; a price that never expires
+ * is never there.
+ */
 export const isRolling = ({ contract }: Pick<Instrument, 'contract'>, nowMs: EpochMs): boolean =>
   contract !== undefined && contract.rollMs <= nowMs;
 
-/** The active month of a chain: of those listed the one that is rolled next. Null when none is left. */
+/**
+ * The active month of a chain: of those listed the one that is rolled next. Null when none is left.
+ */
 export function findActiveMonth(
   market: MarketState | undefined,
   chain: string,
@@ -24,7 +29,10 @@ export function findActiveMonth(
   return active;
 }
 
-/** What is traded of a chain now: its active month, or the price that never expires and bears its name. Null when there is none. */
+/**
+ * What is traded of a chain now: its active month, or the price that never expires and bears its
+ * name. Null when there is none.
+ */
 export const findTradedMarket = (
   market: MarketState | undefined,
   chain: string,
@@ -34,7 +42,10 @@ export const findTradedMarket = (
   return own && own.instrument.contract === undefined ? own : findActiveMonth(market, chain, nowMs);
 };
 
-/** Whether an instrument may be entered now: a price that never expires, or the active month of its chain. */
+/**
+ * Whether an instrument may be entered now: a price that never expires, or the active month of its
+ * chain.
+ */
 export const isActive = (
   market: MarketState | undefined,
   instrument: Instrument,
@@ -43,7 +54,10 @@ export const isActive = (
   instrument.contract === undefined ||
   findActiveMonth(market, instrument.contract.chain, nowMs)?.instrument.id === instrument.id;
 
-/** What may be entered of a commodity, or of all: one instrument for each chain, and every price that never expires, in the order of listing. */
+/**
+ * What may be entered of a commodity, or of all: one instrument for each chain, and every price
+ * that never expires, in the order of listing.
+ */
 export function listTradedContracts(
   market: MarketState | undefined,
   commodity: CommodityKey | null,
@@ -63,7 +77,10 @@ export function listTradedContracts(
   );
 }
 
-/** Contracts of a market in which some book has a position or a working order. A feed goes on quoting them, also after their end, and the worth of their ticks may not change. */
+/**
+ * Contracts of a market in which some book has a position or a working order. A feed goes on
+ * quoting them, also after their end, and the worth of their ticks may not change.
+ */
 export function listContractsInUse(state: LoggedDesk, market: string): readonly Instrument[] {
   const ids = new Set<string>();
   for (const book of Object.values(state.books)) {
@@ -74,7 +91,10 @@ export function listContractsInUse(state: LoggedDesk, market: string): readonly 
   return [...ids].flatMap((id) => state.listings[market]?.[id] ?? []);
 }
 
-/** Contracts of a market of which a signal waits for its score: a feed goes on quoting them, also when others are in force. */
+/**
+ * Contracts of a market of which a signal waits for its score: a feed goes on quoting them, also
+ * when others are in force.
+ */
 export function listWatchedContracts(state: LoggedDesk, market: string): readonly string[] {
   return [
     ...new Set(
@@ -85,7 +105,10 @@ export function listWatchedContracts(state: LoggedDesk, market: string): readonl
   ];
 }
 
-/** The ids of contracts whose terms may not change: those in use, those of which a signal waits for its score, and those that twins hold. */
+/**
+ * The ids of contracts whose terms may not change: those in use, those of which a signal waits for
+ * its score, and those that twins hold.
+ */
 export const listContractsHeldToTerms = (
   state: LoggedDesk,
   market: string,
@@ -97,7 +120,9 @@ export const listContractsHeldToTerms = (
     ...heldByTwins,
   ]);
 
-/** A market without the months that have expired and that nobody holds: they are never quoted again. */
+/**
+ * A market without the months that have expired and that nobody holds: they are never quoted again.
+ */
 export function withoutExpired(
   market: MarketState,
   inUse: ReadonlySet<string>,

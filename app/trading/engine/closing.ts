@@ -27,7 +27,8 @@ import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 type Answer = Outcome<CommandValue>;
 
 /**
- * Closes all positions of a commodity, or of the book. None open is fine: CLOSE also stops the commodity.
+ * Closes all positions of a commodity, or of the book. None open is fine: CLOSE also stops the
+ * commodity.
  * What cannot close now stays requested and is tried again at every price.
  */
 export function closeTrading(
@@ -47,7 +48,10 @@ export function closeTrading(
   );
 }
 
-/** Requests the close of positions and places the exits that can be placed now. Which of them are closed is known once the fills of the cycle are in. */
+/**
+ * Requests the close of positions and places the exits that can be placed now. Which of them are
+ * closed is known once the fills of the cycle are in.
+ */
 export function closePositions(
   draft: Draft,
   config: EngineConfig,
@@ -62,7 +66,9 @@ export function closePositions(
   return succeed({ closedPositions: positions.map(({ id }) => id), placedOrders, waiting: [] });
 }
 
-/** Writes down which positions have to be closed; those that were requested before stay as they are. */
+/**
+ * Writes down which positions have to be closed; those that were requested before stay as they are.
+ */
 function requestClose(
   draft: Draft,
   config: EngineConfig,
@@ -82,7 +88,10 @@ function requestClose(
   draft.record('CloseRequested', getOwner(book), { reason, positions: requests });
 }
 
-/** Places market exits for legs of one group that are not closing yet: all of them or none. Answers the ids of the orders. */
+/**
+ * Places market exits for legs of one group that are not closing yet: all of them or none. Answers
+ * the ids of the orders.
+ */
 function placeExits(
   draft: Draft,
   config: EngineConfig,
@@ -99,8 +108,10 @@ function placeExits(
 }
 
 /**
- * After a price of a contract: tries once more to close what has to be closed in it, in every book of the market.
- * A book whose drawdown breaker has tripped must be flat, so that everything it holds has to be closed.
+ * After a price of a contract: tries once more to close what has to be closed in it, in every book
+ * of the market.
+ * A book whose drawdown breaker has tripped must be flat, so that everything it holds has to be
+ * closed.
  */
 export function retryCloses(
   draft: Draft,
@@ -133,7 +144,10 @@ function retryBook(draft: Draft, config: EngineConfig, bookId: string, instrumen
   }
 }
 
-/** What keeps a position from closing at once: its mode, its venue, its price or a daily limit. A sentence for a person; null when nothing does. */
+/**
+ * What keeps a position from closing at once: its mode, its venue, its price or a daily limit. A
+ * sentence for a person; null when nothing does.
+ */
 function findObstacle(
   state: DeskState,
   config: EngineConfig,
@@ -171,7 +185,9 @@ export function listWaiting(
   });
 }
 
-/** Closes one position of any of the user's books with all its legs, and turns its commodity off. */
+/**
+ * Closes one position of any of the user's books with all its legs, and turns its commodity off.
+ */
 export function closePosition(
   draft: Draft,
   config: EngineConfig,
@@ -198,7 +214,10 @@ export function closePosition(
   return closePositions(draft, config, book.id, legs, 'manual');
 }
 
-/** A position that was rolled keeps the group of its roll; alone in it, it is traded by hand like any other. */
+/**
+ * A position that was rolled keeps the group of its roll; alone in it, it is traded by hand like
+ * any other.
+ */
 const hasOtherLegs = (book: Book, position: Position): boolean =>
   Object.values(book.positions).some(
     (other) => groupName(other) === groupName(position) && other.id !== position.id,
@@ -246,7 +265,8 @@ function validateManualOrder(
 
 /**
  * An order by hand: opens or adds on the side held, reduces on the other one, never through zero.
- * One that equals an order placed within the last second, as two tabs send it, is answered with that order.
+ * One that equals an order placed within the last second, as two tabs send it, is answered with
+ * that order.
  */
 export function placeManualOrder(
   draft: Draft,

@@ -223,7 +223,10 @@ function choosePlaybook(
   return NOTHING;
 }
 
-/** Stores the intent, then takes the standing target at once: of several contracts the one whose target is strongest. */
+/**
+ * Stores the intent, then takes the standing target at once: of several contracts the one whose
+ * target is strongest.
+ */
 function startTrading(
   draft: Draft,
   config: EngineConfig,
@@ -258,7 +261,10 @@ function startBlocked(draft: Draft, config: EngineConfig, book: Book): Refusal |
   return checkEquity(book, computeEquityMills(draft.state, book));
 }
 
-/** Why a tripped breaker keeps a book stopped, or null: RUN ALL re-arms it when confirmed, RUN of one commodity never does. */
+/**
+ * Why a tripped breaker keeps a book stopped, or null: RUN ALL re-arms it when confirmed, RUN of
+ * one commodity never does.
+ */
 function armBlocked(
   draft: Draft,
   book: Book,
@@ -273,7 +279,10 @@ function armBlocked(
   );
 }
 
-/** Of several contracts the one whose rule wants something, and wants it most: a target may stand with no strength left. */
+/**
+ * Of several contracts the one whose rule wants something, and wants it most: a target may stand
+ * with no strength left.
+ */
 function enterCurrentTarget(
   draft: Draft,
   config: EngineConfig,
@@ -292,7 +301,10 @@ function enterCurrentTarget(
   if (strongest) decide(draft, config, id, strongest.instrument.id);
 }
 
-/** One decision for all that is the user's: a book that is not selected would trade again once it is. */
+/**
+ * One decision for all that is the user's: a book that is not selected would trade again once it
+ * is.
+ */
 function stopAllBooks(draft: Draft, config: EngineConfig, userId: string): Answer {
   for (const book of Object.values(draft.state.books))
     if (book.userId === userId) stopTrading(draft, config, book, null, 'emergency stop');
@@ -318,7 +330,8 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
     return reject(
       createRefusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'),
     );
-  // Asked again it sends what is no longer on its way, such as an exit that was taken back meanwhile.
+  // Asked again it sends what is no longer on its way, such as an exit that was taken back
+  // meanwhile.
   if (book.isResetPending) return closeTrading(draft, config, book.id, null, 'reset');
   stopTrading(draft, config, book, null, 'reset');
   // What cannot close now stays requested, and the reset waits with it.
@@ -329,7 +342,10 @@ function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   return answer;
 }
 
-/** Nothing was ever traded in this epoch: another one would begin with the same figures, and a reset sent twice would count as two. */
+/**
+ * Nothing was ever traded in this epoch: another one would begin with the same figures, and a reset
+ * sent twice would count as two.
+ */
 function isAsNew(draft: Draft, config: EngineConfig, id: string): boolean {
   const book = draft.state.books[id];
   return (

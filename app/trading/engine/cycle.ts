@@ -1,5 +1,6 @@
 /**
- * One event with all that follows from it at once: the fills of a broker that answers in place, and what they cause.
+ * One event with all that follows from it at once: the fills of a broker that answers in place, and
+ * what they cause.
  */
 import type { Book } from '../domain/book';
 import type { CommandResult } from '../domain/command';
@@ -46,7 +47,10 @@ export interface Cycle {
 /** Steps that one event may lead to; more would be a loop. */
 const STEPS_MAX = 10_000;
 
-/** Processes an event and everything that follows from it in place. Pure, like the engine and its local brokers. */
+/**
+ * Processes an event and everything that follows from it in place. Pure, like the engine and its
+ * local brokers.
+ */
 export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent): Cycle {
   const event = inListedTicks(state.markets, offered);
   // A price that the held terms cannot express reaches nobody.
@@ -65,7 +69,10 @@ export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent)
   return cycle.finish();
 }
 
-/** Resting orders meet the market before the desk sees the event: fills come first, decisions after. A price that the desk would refuse fills nothing. */
+/**
+ * Resting orders meet the market before the desk sees the event: fills come first, decisions after.
+ * A price that the desk would refuse fills nothing.
+ */
 function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
   if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event))
     return [];
@@ -104,7 +111,10 @@ function met(
     .map((report) => ({ type: 'Execution', bookId: book.id, report, atMs }));
 }
 
-/** The orders that an event may fill. Of a bar whose inside was shown by quotes only what they have not shown may fill anything. */
+/**
+ * The orders that an event may fill. Of a bar whose inside was shown by quotes only what they have
+ * not shown may fill anything.
+ */
 function ordersMet(
   state: DeskState,
   event: MarketEvent,
@@ -132,7 +142,10 @@ class CycleBuilder {
   constructor(
     private readonly engine: Engine,
     private state: DeskState,
-    /** The price that began the cycle: what its fills lead to meets this price, not the one before it. */
+    /**
+     * The price that began the cycle: what its fills lead to meets this price, not the one before
+     * it.
+     */
     private readonly incoming: MarketEvent | null,
   ) {}
 
@@ -189,7 +202,8 @@ class CycleBuilder {
       this.incoming?.market === book?.market && this.incoming?.instrumentId === order.instrumentId;
     const incoming = isIncoming ? (this.incoming?.quote ?? null) : null;
     if (!seen) return null;
-    // An order in a month that had ended when it was placed: the last price, however old, is its settlement.
+    // An order in a month that had ended when it was placed: the last price, however old, is its
+    // settlement.
     if (isAfterEnd(order, seen)) return incoming ?? seen.quote;
     const isFresh = incoming !== null && this.state.nowMs - incoming.atMs <= seen.staleAfterMs;
     return isFresh ? incoming : findLiveQuote(seen, this.state.nowMs);
@@ -205,7 +219,10 @@ class CycleBuilder {
     return { state, records, orders, positions, results, outgoing };
   }
 
-  /** What a command closed is what is closed after its fills: the rest is listed as waiting, with its reason. */
+  /**
+   * What a command closed is what is closed after its fills: the rest is listed as waiting, with
+   * its reason.
+   */
   private settleOutcome(outcome: CommandResult['outcome']): CommandResult['outcome'] {
     if (!outcome.ok || outcome.value.waiting === undefined) return outcome;
     const waiting = listWaiting(this.state, this.engine.config, outcome.value.closedPositions);

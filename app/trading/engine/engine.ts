@@ -21,11 +21,17 @@ import { valueBooks } from './valuation';
 
 export interface Engine {
   readonly config: EngineConfig;
-  /** One step. `own`: the books that steps before it have made and nobody else has seen; they may be changed in place. */
+  /**
+   * One step. `own`: the books that steps before it have made and nobody else has seen; they may be
+   * changed in place.
+   */
   process(state: DeskState, event: EngineEvent, own?: OwnBooks): Step;
 }
 
-/** An engine for these ports and tables. `process` gives equal steps for equal arguments, and changes nothing that anyone has seen. */
+/**
+ * An engine for these ports and tables. `process` gives equal steps for equal arguments, and
+ * changes nothing that anyone has seen.
+ */
 export function createEngine(config: EngineConfig): Engine {
   return {
     config,
@@ -33,7 +39,10 @@ export function createEngine(config: EngineConfig): Engine {
   };
 }
 
-/** An engine that is told the markets after the event at hand instead of folding them: its books see what the desk saw, and signals are scored elsewhere. */
+/**
+ * An engine that is told the markets after the event at hand instead of folding them: its books see
+ * what the desk saw, and signals are scored elsewhere.
+ */
 export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
   return {
     config,
@@ -131,8 +140,10 @@ function list(
 }
 
 /**
- * The terms that go on to apply, by contract: to those in use the listed ones, whatever the feed says now.
- * A contract that is quoted under held terms keeps them until its past is shown again, for its bars and playbooks are of those terms.
+ * The terms that go on to apply, by contract: to those in use the listed ones, whatever the feed
+ * says now.
+ * A contract that is quoted under held terms keeps them until its past is shown again, for its bars
+ * and playbooks are of those terms.
  */
 function heldTermsOf(
   state: DeskState,
@@ -151,11 +162,16 @@ function heldTermsOf(
   );
 }
 
-/** Earlier versions halted all trading when a contract in use was listed under other terms, and gave this reason. */
+/**
+ * Earlier versions halted all trading when a contract in use was listed under other terms, and gave
+ * this reason.
+ */
 const TERMS_HALT =
   /^\S.* of \S+ came with another tick or lot while positions are open in it; close them under the old terms first$/;
 
-/** The cause of that halt is gone: such a contract is traded on under the terms it is held under. */
+/**
+ * The cause of that halt is gone: such a contract is traded on under the terms it is held under.
+ */
 function liftTermsHalt(draft: Draft): void {
   const { state, reason } = draft.state.trading;
   if (state !== 'HALTED' || !TERMS_HALT.test(reason)) return;

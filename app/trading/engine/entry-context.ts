@@ -1,5 +1,6 @@
 /**
- * What a desk knows at the moment of an entry: the wish, the money, the network's word, the figures of the world, the room below each limit.
+ * What a desk knows at the moment of an entry: the wish, the money, the network's word, the figures
+ * of the world, the room below each limit.
  */
 import type { Book } from '../domain/book';
 import type { CommodityKey } from '../domain/commodity';
@@ -19,7 +20,10 @@ import { annualVolatility } from './market-step';
 import { computeEquityMills } from './marks';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
 
-/** The signal in force for a contract, in the word of a risk level; null while there is none. One that was demoted says HOLD. */
+/**
+ * The signal in force for a contract, in the word of a risk level; null while there is none. One
+ * that was demoted says HOLD.
+ */
 export function findActiveSignal(
   { signals, nowMs }: DeskState,
   market: string,
@@ -48,7 +52,10 @@ const limitsOf = (
     order: { commodity, reservedMills: NO_MILLS },
   }).map(({ name, usedMills, allowedMills }) => ({ name, usedMills, allowedMills }));
 
-/** What kind of moment it is in a contract; undefined where no guard watches, or nothing is quoted. `isReader`: the playbook reads more of the world than prices. */
+/**
+ * What kind of moment it is in a contract; undefined where no guard watches, or nothing is quoted.
+ * `isReader`: the playbook reads more of the world than prices.
+ */
 export function getRegime(
   market: MarketState | undefined,
   { instrument, quote, spreads }: InstrumentMarket,

@@ -22,7 +22,10 @@ export type EngineEvent =
       readonly staleAfterMs: number;
       readonly atMs: EpochMs;
       /** Bars whose playbooks wait for `PlaybooksFolded`; none when absent. */ readonly foldedApart?: readonly BarLength[];
-      /** Contracts quoted under held terms whose past the feed shows again after this listing, so that they may take their new terms. None when absent. */
+      /**
+       * Contracts quoted under held terms whose past the feed shows again after this listing, so
+       * that they may take their new terms. None when absent.
+       */
       readonly shownAgain?: readonly string[];
       /** Contracts that twins hold; the runner fills it in. None when absent. */
       readonly heldByTwins?: readonly string[];
@@ -70,9 +73,9 @@ export type EngineEvent =
   | {
       readonly type: 'Time';
       readonly atMs: EpochMs;
-      /** Why desk time is in doubt from now on, null when it no longer is; as before when absent. */ readonly clockFault?:
-        | string
-        | null;
+      /**
+       * Why desk time is in doubt from now on, null when it no longer is; as before when absent.
+       */ readonly clockFault?: string | null;
     };
 
 export type Effect =

@@ -1,5 +1,6 @@
 /**
- * What a broker's report does: fills are settled, positions protected, what is over is cleaned away.
+ * What a broker's report does: fills are settled, positions protected, what is over is cleaned
+ * away.
  */
 import type { Book } from '../domain/book';
 import {
@@ -111,7 +112,10 @@ function fill(
   afterFill(draft, config, order, settlement.position, report);
 }
 
-/** Why a report cannot be true of this book, or null: the broker and the book then disagree about what is held. */
+/**
+ * Why a report cannot be true of this book, or null: the broker and the book then disagree about
+ * what is held.
+ */
 function impossible(book: Book, order: Order, report: FilledReport): string | null {
   const rest = order.lots - order.filledLots;
   if (report.lots < 1 || report.lots > rest)
@@ -126,7 +130,10 @@ function impossible(book: Book, order: Order, report: FilledReport): string | nu
     : null;
 }
 
-/** A book that disagrees with its broker must not trade on: the order waits for the broker's word, the desk for a person. */
+/**
+ * A book that disagrees with its broker must not trade on: the order waits for the broker's word,
+ * the desk for a person.
+ */
 function flagInconsistentFill(draft: Draft, book: Book, order: Order, fault: string): void {
   const reason = `order ${order.id} in ${order.instrumentId}: ${fault}`;
   if (nextOrderState(order.state, 'lose'))
@@ -170,7 +177,8 @@ function afterFill(
   for (const other of ordersOf(draft, position))
     cancelOrder(draft, config, other, 'position closed');
   if (order.rollOf === undefined) {
-    // Closed in the midst of its roll, by its stop for one, or beside a leg that is being rolled: what would follow into the next month must not.
+    // Closed in the midst of its roll, by its stop for one, or beside a leg that is being rolled:
+    // what would follow into the next month must not.
     cancelEntries(draft, config, position.bookId, groupName(position), 'position closed');
     closeLegs(draft, config, position);
   }
@@ -183,7 +191,10 @@ const ordersOf = (draft: Draft, position: Position): Order[] =>
     (order) => order.positionId === position.id,
   );
 
-/** Stop and target for all lots now held: at the distances that the entry named, else where they stood before it. */
+/**
+ * Stop and target for all lots now held: at the distances that the entry named, else where they
+ * stood before it.
+ */
 function protect(
   draft: Draft,
   config: EngineConfig,

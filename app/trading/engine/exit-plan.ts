@@ -32,7 +32,10 @@ export function planExit({
 
 type Rule = Pick<PlaybookRow, 'bar' | 'barsHeldMax'>;
 
-/** Why a position is over by its own rule, with what was known: the side it wants now, or the longest holding. */
+/**
+ * Why a position is over by its own rule, with what was known: the side it wants now, or the
+ * longest holding.
+ */
 export function exitByRule(
   position: Position,
   { bar, barsHeldMax }: Rule,

@@ -46,7 +46,10 @@ export function createRuleState(evaluator: Evaluator): FoldedPlaybook {
   );
 }
 
-/** All playbooks of an instrument before their first bar; those on bars of the lengths named wait for a past that is folded apart. */
+/**
+ * All playbooks of an instrument before their first bar; those on bars of the lengths named wait
+ * for a past that is folded apart.
+ */
 export function createRuleStates(
   playbooksOf: EngineConfig['playbooksOf'],
   instrument: Instrument,
@@ -64,7 +67,10 @@ export function createRuleStates(
   );
 }
 
-/** The playbooks on bars of one length after such a bar; those that wait for their past, or took the bar with it, stay as they were. */
+/**
+ * The playbooks on bars of one length after such a bar; those that wait for their past, or took the
+ * bar with it, stay as they were.
+ */
 export function foldRules(
   rules: Rules,
   evaluators: readonly Evaluator[],
@@ -117,7 +123,9 @@ function foldOne(
   });
 }
 
-/** The rules with a past that was folded apart, where it reaches further than what they have seen. */
+/**
+ * The rules with a past that was folded apart, where it reaches further than what they have seen.
+ */
 export const applyWarmUp = (rules: Rules, past: Rules): Rules =>
   Object.fromEntries(
     Object.entries(rules).map(([id, rule]) => [
@@ -128,7 +136,10 @@ export const applyWarmUp = (rules: Rules, past: Rules): Rules =>
 
 const reaches = (rule: FoldedPlaybook | undefined): number => rule?.foldedMs ?? -Infinity;
 
-/** The ends of bars with that of one more, oldest first: as many as the longest holding of a playbook that is folded here. */
+/**
+ * The ends of bars with that of one more, oldest first: as many as the longest holding of a
+ * playbook that is folded here.
+ */
 export function endsAfter(
   ends: readonly EpochMs[],
   { endsMs }: Bar,

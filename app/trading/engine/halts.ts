@@ -21,7 +21,10 @@ export const findActiveHalt = (
   playbookId: string,
 ): PlaybookHalt | null => findHalt(halts, { market, commodity, playbookId });
 
-/** Writes down which playbooks have failed in a contract and takes back what they still wanted to open. */
+/**
+ * Writes down which playbooks have failed in a contract and takes back what they still wanted to
+ * open.
+ */
 export function haltFaulty(
   draft: Draft,
   config: EngineConfig,
@@ -60,7 +63,10 @@ function takeBack(
   }
 }
 
-/** A person lets a halted playbook decide again, from its next bar on. Refused where it is not halted. */
+/**
+ * A person lets a halted playbook decide again, from its next bar on. Refused where it is not
+ * halted.
+ */
 export function rearmPlaybook(
   draft: Draft,
   book: Book,

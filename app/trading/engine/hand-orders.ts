@@ -1,5 +1,6 @@
 /**
- * Orders by hand of the last second, folded from the log, so that two tabs that send the same order place it once.
+ * Orders by hand of the last second, folded from the log, so that two tabs that send the same order
+ * place it once.
  */
 import { type Book, type LoggedDesk, type RecentHandOrder, selectedBook } from '../domain/book';
 import { canonicalJson } from '../domain/canonical';
@@ -15,7 +16,8 @@ const isRecent = ({ atMs }: RecentHandOrder, nowMs: EpochMs): boolean =>
   nowMs - atMs < HAND_ORDER_WINDOW_MS;
 
 /**
- * The book with an order by hand remembered, without those that are over: a second ago, or followed by an opposite order in the
+ * The book with an order by hand remembered, without those that are over: a second ago, or followed
+ * by an opposite order in the
  * same contract. Null where the command is no order by hand.
  */
 export function withManualOrder(
@@ -38,7 +40,10 @@ export function withManualOrder(
 export const withoutCancelledManualOrder = (book: Book, orderId: string): Book =>
   withoutHandOrders(book, ({ orderIds }) => orderIds.includes(orderId));
 
-/** The book once a position was closed: who opens it again means it. An order that closed it stays remembered. */
+/**
+ * The book once a position was closed: who opens it again means it. An order that closed it stays
+ * remembered.
+ */
 export const withoutClosedByHand = (book: Book, { instrumentId, direction }: Position): Book =>
   withoutHandOrders(
     book,
@@ -52,7 +57,10 @@ function withoutHandOrders(book: Book, isOver: (hand: RecentHandOrder) => boolea
     : book;
 }
 
-/** The book after an order was placed: one that a command by hand caused is noted beside that command. */
+/**
+ * The book after an order was placed: one that a command by hand caused is noted beside that
+ * command.
+ */
 export function withManualPlacement(
   book: Book,
   { causeSeq, payload }: Extract<LogRecord, { type: 'OrderPlaced' }>,
@@ -64,7 +72,10 @@ export function withManualPlacement(
   return { ...book, recentHandOrders: noted };
 }
 
-/** The orders that an equal command placed within the last second; null where there was none, or it was refused. */
+/**
+ * The orders that an equal command placed within the last second; null where there was none, or it
+ * was refused.
+ */
 export function findPlacedTwice(
   book: Book,
   command: Extract<Command, { type: 'PlaceOrder' }>,

@@ -1,5 +1,6 @@
 /**
- * Contracts that a feed lists under other terms than those they are held under: which terms apply, and prices in the ticks of the held ones.
+ * Contracts that a feed lists under other terms than those they are held under: which terms apply,
+ * and prices in the ticks of the held ones.
  */
 import { canonicalJson } from '../domain/canonical';
 import type { Decimal, Instrument } from '../domain/instrument';
@@ -18,7 +19,10 @@ type Rounding = 'down' | 'nearest' | 'up';
 /** The largest whole number that is not above n / d; d is positive. */
 const floorDivide = (n: bigint, d: bigint): bigint => (n % d !== 0n && n < 0n ? n / d - 1n : n / d);
 
-/** Ticks of one size in ticks of another, with exact arithmetic; null where a number of ticks is no safe integer. */
+/**
+ * Ticks of one size in ticks of another, with exact arithmetic; null where a number of ticks is no
+ * safe integer.
+ */
 export function convertTicks(
   ticks: number,
   from: Decimal,
@@ -37,7 +41,10 @@ export function convertTicks(
   return Number.isSafeInteger(converted) ? toTicks(converted) : null;
 }
 
-/** A quote and a bar in other ticks: the touch no better and the range no smaller than they were. Null where a price cannot be written. */
+/**
+ * A quote and a bar in other ticks: the touch no better and the range no smaller than they were.
+ * Null where a price cannot be written.
+ */
 export function convertQuote(
   { bidTicks, askTicks, lastTicks, ...rest }: Quote,
   from: Decimal,
@@ -75,8 +82,10 @@ export function convertEvent(event: MarketEvent, from: Decimal, to: Decimal): Ma
 }
 
 /**
- * An event with its prices in the ticks that its contract is listed under in these markets; null where they cannot be written.
- * Feeds show prices in the ticks of their own terms. An event that was converted once stays as it is.
+ * An event with its prices in the ticks that its contract is listed under in these markets; null
+ * where they cannot be written.
+ * Feeds show prices in the ticks of their own terms. An event that was converted once stays as it
+ * is.
  */
 export function inListedTicks(
   markets: DeskState['markets'],

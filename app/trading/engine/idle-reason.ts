@@ -66,7 +66,10 @@ export function getIdleReason(state: DeskState, book: Book, commodity: Commodity
   return contracts.length > 1 && first ? `${getCode(first.instrument)}: ${reason}` : reason;
 }
 
-/** A target that stands but was not entered: one signal is taken once, and a refused entry is tried again at the next bar. */
+/**
+ * A target that stands but was not entered: one signal is taken once, and a refused entry is tried
+ * again at the next bar.
+ */
 function explainUntakenTarget(
   book: Book,
   { instrument, newTerms, quote, rules }: InstrumentMarket,
@@ -96,7 +99,10 @@ const CLOSE_TEXTS: Readonly<Record<CloseReason, string>> = {
 const formatRequest = ({ reason, obstacle }: ClosingRequest): string =>
   `has to be closed (${CLOSE_TEXTS[reason]}) and closes as soon as it can: ${obstacle ?? 'its exit order was not taken'}`;
 
-/** What an open position waits for: a locked market, its exit, its roll, a live quote. Null when nothing is due. */
+/**
+ * What an open position waits for: a locked market, its exit, its roll, a live quote. Null when
+ * nothing is due.
+ */
 export function getPendingReason(state: DeskState, book: Book, position: Position): string | null {
   const quote = findInstrumentMarket(state, book.market, position.instrumentId)?.quote;
   const instrument = getListedInstrument(state, book, position.instrumentId);
@@ -118,7 +124,9 @@ export function getPendingReason(state: DeskState, book: Book, position: Positio
   return findRollText(state, book, instrument) ?? findQuoteText(state, book, position);
 }
 
-/** Says that a position has no live quote, as after a start or in an outage; null while it has one. */
+/**
+ * Says that a position has no live quote, as after a start or in an outage; null while it has one.
+ */
 function findQuoteText(state: DeskState, book: Book, { instrumentId }: Position): string | null {
   if (findLiveQuote(findInstrumentMarket(state, book.market, instrumentId), state.nowMs))
     return null;

@@ -1,5 +1,6 @@
 /**
- * Feeds as engine events, in the order of time: what was published before a price is known before it.
+ * Feeds as engine events, in the order of time: what was published before a price is known before
+ * it.
  */
 import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent, WeatherFeed, WeatherReading } from '../ports';
@@ -30,7 +31,10 @@ export const buildListingInput = (feed: Feed, atMs: EpochMs): EngineEvent => ({
   atMs,
 });
 
-/** All events of a history with its weather, lazily; prices up to `untilMs` are the past being caught up with. */
+/**
+ * All events of a history with its weather, lazily; prices up to `untilMs` are the past being
+ * caught up with.
+ */
 export function* historyInputs(
   feed: Feed,
   weather: WeatherFeed | null,

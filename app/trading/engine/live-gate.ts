@@ -7,7 +7,10 @@ import type { EngineConfig } from './config';
 
 export const LIVE_TRADING_OFF = 'Live trading is off on this desk (LIVE_TRADING).';
 
-/** Why a mode may send no order, or null. Live needs the setting of the deployment and a broker; the other modes need a broker. */
+/**
+ * Why a mode may send no order, or null. Live needs the setting of the deployment and a broker; the
+ * other modes need a broker.
+ */
 export function findModeBlock(
   mode: TradingMode,
   facts: { readonly isLiveTradingOn: boolean; readonly hasBroker: boolean },

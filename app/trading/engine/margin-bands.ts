@@ -1,10 +1,15 @@
 /**
- * Price bands within which a book is known to cover its maintenance margin, so that most prices need no computation.
+ * Price bands within which a book is known to cover its maintenance margin, so that most prices
+ * need no computation.
  *
- * The excess of equity over margin is divided among the instruments held. A move of d ticks changes equity by at most d x value of a
- * tick, and margin by less, since no ratio reaches 1. While each instrument stays within half of its part for either, the excess
- * cannot be used up. A price inside its band says nothing while another price is outside of its own: so the bands are computed anew
- * when a price leaves one, and forgotten while the book is below its margin. They belong to the positions and the balance for which
+ * The excess of equity over margin is divided among the instruments held. A move of d ticks changes
+ * equity by at most d x value of a
+ * tick, and margin by less, since no ratio reaches 1. While each instrument stays within half of
+ * its part for either, the excess
+ * cannot be used up. A price inside its band says nothing while another price is outside of its
+ * own: so the bands are computed anew
+ * when a price leaves one, and forgotten while the book is below its margin. They belong to the
+ * positions and the balance for which
  * they were computed; a fill changes both. A valuation judges the margin without them.
  */
 import type { Book } from '../domain/book';

@@ -1,5 +1,6 @@
 /**
- * Margin calls: an account below its maintenance margin is called, reduced at the next price, and released when it is back above.
+ * Margin calls: an account below its maintenance margin is called, reduced at the next price, and
+ * released when it is back above.
  */
 import type { Book } from '../domain/book';
 import {
@@ -38,7 +39,10 @@ import { getListedInstrument } from './order-settlement';
 import { type InstrumentMarket, findInstrumentMarket } from './state';
 import { cancelPendingEntries } from './stop-trading';
 
-/** After a live price: judges the books that hold its instrument, and those whose call is not met yet. */
+/**
+ * After a live price: judges the books that hold its instrument, and those whose call is not met
+ * yet.
+ */
 export function watchMargin(
   draft: Draft,
   config: EngineConfig,
@@ -75,7 +79,10 @@ export function assessMargin(draft: Draft, config: EngineConfig, bookId: string)
     reduceMargin(draft, config, book, equityMills);
 }
 
-/** Whether something held has been quoted since the call: a valuation at the prices of the call reduces nothing. */
+/**
+ * Whether something held has been quoted since the call: a valuation at the prices of the call
+ * reduces nothing.
+ */
 const hasLaterPrice = ({ state }: Draft, book: Book, sinceMs: EpochMs): boolean =>
   Object.values(book.positions).some(
     ({ instrumentId }) =>
@@ -143,7 +150,10 @@ function countLeavingLots(book: Book, { id, lots }: Position): Lots {
   return leaving < lots ? leaving : lots;
 }
 
-/** Whether an exit can be placed now. A locked market takes it: it fills at the first price that is not locked. */
+/**
+ * Whether an exit can be placed now. A locked market takes it: it fills at the first price that is
+ * not locked.
+ */
 function canClose(draft: Draft, config: EngineConfig, book: Book, position: Position): boolean {
   if (modeBlocked(config, book) !== null) return false;
   if (
@@ -155,7 +165,8 @@ function canClose(draft: Draft, config: EngineConfig, book: Book, position: Posi
   )
     return false;
   if (!getBroker(config, book).isRemote) return true;
-  // A remote broker confirms a cancellation later; a second exit beside the first could close more than is held.
+  // A remote broker confirms a cancellation later; a second exit beside the first could close more
+  // than is held.
   const hasExit = Object.values(book.orders).some(
     (order) => order.positionId === position.id && order.purpose === 'EXIT',
   );

@@ -20,7 +20,8 @@ export const marginPrices =
   (state: DeskState, book: Book): MarginPriceOf =>
   (instrumentId) => {
     const seen = findInstrumentMarket(state, book.market, instrumentId);
-    // The listing first: the assertion puts its message together, which is most of the cost for a thousand books.
+    // The listing first: the assertion puts its message together, which is most of the cost for a
+    // thousand books.
     const instrument =
       state.listings[book.market]?.[instrumentId] ?? getListedInstrument(state, book, instrumentId);
     return {
@@ -65,6 +66,9 @@ export function buildMarginFacts(state: DeskState, book: Book): MarginFacts {
   };
 }
 
-/** Whether the equity of a book can be judged now: each contract held has a live quote, as for a valuation. */
+/**
+ * Whether the equity of a book can be judged now: each contract held has a live quote, as for a
+ * valuation.
+ */
 export const hasLiveQuotes = (state: DeskState, book: Book): boolean =>
   collectMarks(state, book).missing.length === 0;

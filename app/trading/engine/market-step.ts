@@ -28,8 +28,10 @@ const WEATHER_STALE_MS = 7 * 86_400_000;
 type PlaybooksOf = EngineConfig['playbooksOf'];
 
 /**
- * The markets with these contracts listed; what is already known of them stays, unless their terms are others now.
- * `heldTerms`: the terms that go on to apply to contracts in use, by id, whatever they are listed under.
+ * The markets with these contracts listed; what is already known of them stays, unless their terms
+ * are others now.
+ * `heldTerms`: the terms that go on to apply to contracts in use, by id, whatever they are listed
+ * under.
  */
 export function listMarket(
   markets: DeskState['markets'],
@@ -62,7 +64,9 @@ export function listMarket(
   };
 }
 
-/** A contract with the terms that it is listed under, where they are others than those that apply. */
+/**
+ * A contract with the terms that it is listed under, where they are others than those that apply.
+ */
 function withNewTerms(seen: InstrumentMarket, listed: Instrument): InstrumentMarket {
   if (!hasSameTerms(seen.instrument, listed)) return { ...seen, newTerms: listed };
   if (!seen.newTerms) return seen;
@@ -92,13 +96,19 @@ const unseen = (
   rules: createRuleStates(playbooksOf, instrument, foldedApart),
 });
 
-/** Whether an event may be believed: of a listed contract, sound in itself, and not from before the last quote. */
+/**
+ * Whether an event may be believed: of a listed contract, sound in itself, and not from before the
+ * last quote.
+ */
 export function isCredible(markets: DeskState['markets'], event: MarketEvent): boolean {
   const seen = markets[event.market]?.instruments[event.instrumentId];
   return seen !== undefined && isSound(seen, event);
 }
 
-/** How a price came: as the past that is loaded after a start, or live; `isUnstored` marks a live one that cannot be acted on. */
+/**
+ * How a price came: as the past that is loaded after a start, or live; `isUnstored` marks a live
+ * one that cannot be acted on.
+ */
 interface Arrival {
   readonly isBackfill: boolean;
   readonly isUnstored?: boolean;
@@ -152,7 +162,10 @@ function isSound(seen: InstrumentMarket, event: MarketEvent): boolean {
   return event.type !== 'BarClosed' || barFault(seen.instrument, event.bar) === null;
 }
 
-/** The longer of two bars that end together is told last; only the shortest measure how a price moves. */
+/**
+ * The longer of two bars that end together is told last; only the shortest measure how a price
+ * moves.
+ */
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 
 function foldBar(
@@ -199,7 +212,10 @@ function measured(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured
   return { measuredBy: length, lastBar: bar, bars: before.bars + 1, variance, scaleTicks, spreads };
 }
 
-/** What is known of an input at a moment: as told, else a reading of the weather that is not too old; NaN for nothing. */
+/**
+ * What is known of an input at a moment: as told, else a reading of the weather that is not too
+ * old; NaN for nothing.
+ */
 function inputsAt({ inputs, weather }: MarketState, atMs: EpochMs): InputOf {
   return (id) => {
     const known = inputs[id];
@@ -209,7 +225,10 @@ function inputsAt({ inputs, weather }: MarketState, atMs: EpochMs): InputOf {
   };
 }
 
-/** The markets after the past of playbooks was folded apart; unchanged when the contract is not listed any more. */
+/**
+ * The markets after the past of playbooks was folded apart; unchanged when the contract is not
+ * listed any more.
+ */
 export function applyPast(
   markets: DeskState['markets'],
   { market: name, instrumentId, rules, barEnds }: Extract<EngineEvent, { type: 'PlaybooksFolded' }>,

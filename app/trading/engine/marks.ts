@@ -34,7 +34,10 @@ export function collectMarks(state: DeskState, book: Book): Marks {
   return { marks, oldestQuoteMs, missing: [...missing] };
 }
 
-/** Equity of a book at live prices; that of its last valuation while a contract held has no live quote. */
+/**
+ * Equity of a book at live prices; that of its last valuation while a contract held has no live
+ * quote.
+ */
 export function computeEquityMills(state: DeskState, book: Book): Mills {
   const { marks, missing } = collectMarks(state, book);
   if (missing.length > 0) return book.equityMills;
@@ -46,8 +49,10 @@ export function computeEquityMills(state: DeskState, book: Book): Mills {
 }
 
 /**
- * The price at which a holding is shown: the last live quote, else that of the last valuation or entry, whose time is then null.
- * Prices of the past that are loaded after a start never value a position. Null for a contract that is not held and has no live quote.
+ * The price at which a holding is shown: the last live quote, else that of the last valuation or
+ * entry, whose time is then null.
+ * Prices of the past that are loaded after a start never value a position. Null for a contract that
+ * is not held and has no live quote.
  */
 export function findShownMark(
   state: DeskState,

@@ -86,7 +86,10 @@ export function executeOperatorCommand(
 const booksOf = (draft: Draft, userId: string): readonly Book[] =>
   Object.values(draft.state.books).filter((book) => book.userId === userId);
 
-/** Stops each book and, where asked, closes what it holds. What cannot close now stays requested; the stop stands all the same. */
+/**
+ * Stops each book and, where asked, closes what it holds. What cannot close now stays requested;
+ * the stop stands all the same.
+ */
 function stopBooks(
   draft: Draft,
   config: EngineConfig,

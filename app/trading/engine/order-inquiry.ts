@@ -1,5 +1,6 @@
 /**
- * Orders that were sent to a remote broker and not answered: which they are, and what its later answer reports.
+ * Orders that were sent to a remote broker and not answered: which they are, and what its later
+ * answer reports.
  */
 import type { Order } from '../domain/order';
 import { unreachable } from '../domain/outcome';
@@ -13,7 +14,10 @@ export interface UnansweredOrders {
   readonly orders: readonly Order[];
 }
 
-/** Unanswered orders by account. A local broker answers in the step that stores the order, so none is unanswered there. */
+/**
+ * Unanswered orders by account. A local broker answers in the step that stores the order, so none
+ * is unanswered there.
+ */
 export const listUnansweredOrders = (
   state: Pick<DeskState, 'books'>,
   config: EngineConfig,
@@ -26,7 +30,10 @@ export const listUnansweredOrders = (
 
 const isUnanswered = ({ state }: Order): boolean => state === 'SENT' || state === 'UNKNOWN';
 
-/** A broker's answer as the reports that the desk did not get. Executions that are booked already change nothing. */
+/**
+ * A broker's answer as the reports that the desk did not get. Executions that are booked already
+ * change nothing.
+ */
 export function toReports(status: OrderStatus): readonly ExecutionReport[] {
   const { orderId } = status;
   switch (status.state) {

@@ -36,7 +36,10 @@ type FillCore = Pick<
   'orderId' | 'executionId' | 'lots' | 'priceTicks' | 'feeMills' | 'reserveMills'
 >;
 
-/** Order and position after a fill of a working order. Throws when the fill does not belong to the book. */
+/**
+ * Order and position after a fill of a working order. Throws when the fill does not belong to the
+ * book.
+ */
 export function settleFill(
   state: LoggedDesk,
   book: Book,

@@ -1,5 +1,6 @@
 /**
- * How an order comes to be: built, passed through the gate, written down with what it holds back, handed to the broker.
+ * How an order comes to be: built, passed through the gate, written down with what it holds back,
+ * handed to the broker.
  */
 import { type Book, isUserDisabled } from '../domain/book';
 import type { GateFacts, MarginUse } from '../domain/gate-facts';
@@ -48,7 +49,10 @@ export interface OrderRequest {
   readonly targetDistanceTicks: Ticks | null;
 }
 
-/** Places the legs of one intention: all of them or none; `trail` says from what a stop was moved. Answers the orders, or the refusal of the first leg that failed. */
+/**
+ * Places the legs of one intention: all of them or none; `trail` says from what a stop was moved.
+ * Answers the orders, or the refusal of the first leg that failed.
+ */
 export function placeOrders(
   draft: Draft,
   config: EngineConfig,
@@ -75,8 +79,10 @@ export function placeOrders(
 }
 
 /**
- * Places the legs of an intention that is tried again at every price; none while a check fails. Writes no refusal:
- * the intention stands, and a record for each price would say nothing new. Answers the orders that were placed.
+ * Places the legs of an intention that is tried again at every price; none while a check fails.
+ * Writes no refusal:
+ * the intention stands, and a record for each price would say nothing new. Answers the orders that
+ * were placed.
  */
 export function tryPlaceOrders(
   draft: Draft,
@@ -138,7 +144,10 @@ export function dryRunChecks(
   return outcome.ok ? null : outcome.refusal;
 }
 
-/** The views of the gate, also for orders that nobody places: each leg sees the book as the legs before it will have left it. */
+/**
+ * The views of the gate, also for orders that nobody places: each leg sees the book as the legs
+ * before it will have left it.
+ */
 export function buildGateViews(
   draft: Draft,
   config: EngineConfig,
@@ -287,7 +296,8 @@ function send(
     entry: reserveEntry(order.reservedMills),
     ...(trail ? { trail } : {}),
   });
-  // Written before anything leaves: after a crash an order in SENT may be known to the broker and is asked for, never sent again.
+  // Written before anything leaves: after a crash an order in SENT may be known to the broker and
+  // is asked for, never sent again.
   draft.record('OrderSent', getOwner(book), { orderId: order.id });
   draft.emit({ type: 'Submit', broker, order });
 }
@@ -341,13 +351,19 @@ const exitsOf = (book: Book, position: Position): Order[] =>
     (order) => order.purpose === 'EXIT' && order.positionId === position.id,
   );
 
-/** True while an order that closes all of the position is on its way; an exit at a limit or of a part is not one. */
+/**
+ * True while an order that closes all of the position is on its way; an exit at a limit or of a
+ * part is not one.
+ */
 export const isClosing = (book: Book, position: Position): boolean =>
   exitsOf(book, position).some(
     (order) => order.type === 'MARKET' && order.lots - order.filledLots >= position.lots,
   );
 
-/** Takes back the exits that wait for a price or for a part, so that one order may close all; where the venue is shut they stay. */
+/**
+ * Takes back the exits that wait for a price or for a part, so that one order may close all; where
+ * the venue is shut they stay.
+ */
 export function clearExits(draft: Draft, config: EngineConfig, position: Position): void {
   const book = bookOf(draft, position.bookId);
   if (

@@ -9,7 +9,10 @@ import { type DeskState, findInstrumentMarket } from './state';
 /** An event with the orders that it meets. */
 type Meeting = readonly [event: MarketEvent, orders: readonly Order[]];
 
-/** The events that orders meet when `event` comes: itself, and the opening at the same moment of the other leg, for which this one waited. What leaves comes first. */
+/**
+ * The events that orders meet when `event` comes: itself, and the opening at the same moment of the
+ * other leg, for which this one waited. What leaves comes first.
+ */
 export function matchPairedOrders(
   state: DeskState,
   event: MarketEvent,
@@ -39,7 +42,10 @@ function pairsOf(working: readonly Order[]): readonly (readonly Order[])[] {
   return [...groups.values()].filter(({ length }) => length > 1);
 }
 
-/** The openings of all legs of a pair to which `event` belongs; none while one has not opened at this moment, or is locked. */
+/**
+ * The openings of all legs of a pair to which `event` belongs; none while one has not opened at
+ * this moment, or is locked.
+ */
 function meetingsOf(
   state: DeskState,
   event: MarketEvent,

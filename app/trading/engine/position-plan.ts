@@ -31,7 +31,10 @@ export function computeEntryLots(
   });
 }
 
-/** Distances of stop and target from the fill; null where the row sets none or the range is not known yet. */
+/**
+ * Distances of stop and target from the fill; null where the row sets none or the range is not
+ * known yet.
+ */
 export function computeProtectionTicks(
   seen: InstrumentMarket,
   range: number | null,

@@ -1,5 +1,6 @@
 /**
- * Which part of the present bar quotes have shown to resting orders, so that a stop that the rest of the bar reaches is not passed over.
+ * Which part of the present bar quotes have shown to resting orders, so that a stop that the rest
+ * of the bar reaches is not passed over.
  */
 import type { Order } from '../domain/order';
 import type { Bar, Quote } from '../domain/quote';
@@ -41,23 +42,34 @@ export function coveredBy(
   };
 }
 
-/** The start of the bar that holds a moment, where bars as long as the last one follow it without a break. */
+/**
+ * The start of the bar that holds a moment, where bars as long as the last one follow it without a
+ * break.
+ */
 function startOfNext({ startsMs, endsMs }: Bar, atMs: EpochMs): EpochMs {
   const lengthMs = endsMs - startsMs + 1;
   return startsMs + Math.floor((atMs - startsMs) / lengthMs) * lengthMs;
 }
 
-/** Whether a quote came inside a bar: then its range as a whole says nothing about orders that were placed since. */
+/**
+ * Whether a quote came inside a bar: then its range as a whole says nothing about orders that were
+ * placed since.
+ */
 export const isQuotedInside = ({ quote }: Pick<InstrumentMarket, 'quote'>, bar: Bar): boolean =>
   quote !== null && quote.atMs > bar.startsMs;
 
-/** Whether a bar is of the shortest length seen: a longer one ends with it, and holds nothing that it did not. */
+/**
+ * Whether a bar is of the shortest length seen: a longer one ends with it, and holds nothing that
+ * it did not.
+ */
 const isShortest = ({ measuredBy }: Pick<InstrumentMarket, 'measuredBy'>, bar: Bar): boolean =>
   measuredBy === null || BAR_MS[getBarLength(bar.endsMs - bar.startsMs + 1)] <= BAR_MS[measuredBy];
 
 /**
- * The orders that the hidden part of a bar may fill where quotes came inside the bar: stops alone, for of a target nobody knows whether it came first.
- * A stop is among them when it was working in a gap and the bar went further to its side than the quotes have shown.
+ * The orders that the hidden part of a bar may fill where quotes came inside the bar: stops alone,
+ * for of a target nobody knows whether it came first.
+ * A stop is among them when it was working in a gap and the bar went further to its side than the
+ * quotes have shown.
  */
 export function listOrdersInGaps(
   seen: Seen,

@@ -19,7 +19,10 @@ export interface ReplayedDecision {
 
 type InstrumentOf = (id: string) => Instrument;
 
-/** Makes the plan of an entry, a deliberate wait, an exit, a roll or a spread again; null for a decision of the time before its kind kept one. */
+/**
+ * Makes the plan of an entry, a deliberate wait, an exit, a roll or a spread again; null for a
+ * decision of the time before its kind kept one.
+ */
 export function replayDecision(
   facts: DecisionFacts,
   instrumentOf: InstrumentOf,

@@ -1,5 +1,6 @@
 /**
- * A refusal made again: the gate is asked once more about the order of the record, over the desk as the log tells it up to then.
+ * A refusal made again: the gate is asked once more about the order of the record, over the desk as
+ * the log tells it up to then.
  */
 import { type LoggedDesk, isUserDisabled } from '../domain/book';
 import { canonicalJson } from '../domain/canonical';
@@ -8,7 +9,10 @@ import { firstRefusal } from '../risk/pre-trade';
 import { afterLeg } from './orders';
 import type { ReplayedDecision } from './replay-decision';
 
-/** Asks the gate again; null where the record kept nothing of what it saw. `desk` is the log folded up to the record before. */
+/**
+ * Asks the gate again; null where the record kept nothing of what it saw. `desk` is the log folded
+ * up to the record before.
+ */
 export function replayRefusal(
   desk: LoggedDesk,
   { payload: { order, refusal, seen }, atMs }: Extract<LogRecord, { type: 'OrderRefused' }>,

@@ -1,5 +1,6 @@
 /**
- * A roll as it follows from what was known: the same side and lots in the next month, with the protection carried over.
+ * A roll as it follows from what was known: the same side and lots in the next month, with the
+ * protection carried over.
  */
 import type { KnownAtRoll, RollPlan } from '../domain/leaving-facts';
 import type { Quote } from '../domain/quote';

@@ -1,5 +1,6 @@
 /**
- * What becomes of positions in a month that ends: rolled into the next as two orders of one decision, or settled.
+ * What becomes of positions in a month that ends: rolled into the next as two orders of one
+ * decision, or settled.
  */
 import type { Book } from '../domain/book';
 import { type Instrument, getChain, getCode } from '../domain/instrument';
@@ -37,7 +38,10 @@ import { type InstrumentMarket, findLiveQuote, findInstrumentMarket } from './st
 /** A month with the price at which it can be dealt in now. */
 type Dealt = InstrumentMarket & { readonly quote: Quote };
 
-/** After a price of one month: rolls or settles what the books of its market hold in months of that chain that end. */
+/**
+ * After a price of one month: rolls or settles what the books of its market hold in months of that
+ * chain that end.
+ */
 export function rollAll(
   draft: Draft,
   config: EngineConfig,
@@ -85,7 +89,10 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
     roll(draft, config, book, position, from, into);
 }
 
-/** Whether the entry of its roll has filled while its exit ended otherwise: then only the exit is left to do. */
+/**
+ * Whether the entry of its roll has filled while its exit ended otherwise: then only the exit is
+ * left to do.
+ */
 function isRolled({ state }: Draft, book: Book, position: Position): boolean {
   const chain = getChain(getListedInstrument(state, book, position.instrumentId));
   return Object.values(book.positions).some(
@@ -121,7 +128,10 @@ function quotedIn(
     : null;
 }
 
-/** What is held in an expired month leaves at its settlement, an exit that still waits for a price included; a remote broker settles what it was sent by itself. */
+/**
+ * What is held in an expired month leaves at its settlement, an exit that still waits for a price
+ * included; a remote broker settles what it was sent by itself.
+ */
 function settle(draft: Draft, config: EngineConfig, book: Book, position: Position): void {
   const from = quotedIn(
     draft,
@@ -212,7 +222,10 @@ function roll(
 const playbookOfPosition = ({ playbookId }: Position): { readonly id: string } | null =>
   playbookId === null ? null : { id: playbookId };
 
-/** What the position's own rule wants in a month; null for what was opened by hand, or by a playbook that is no more. */
+/**
+ * What the position's own rule wants in a month; null for what was opened by hand, or by a playbook
+ * that is no more.
+ */
 const targetIn = (
   { state }: Draft,
   config: EngineConfig,

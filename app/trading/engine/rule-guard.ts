@@ -1,7 +1,9 @@
 /**
- * The fence around one playbook: what it throws, tells or keeps must not reach the desk or another playbook.
+ * The fence around one playbook: what it throws, tells or keeps must not reach the desk or another
+ * playbook.
  *
- * No clock is asked: a rule is stopped by the steps that it spends and the figures that it keeps, so that a replay stops it at the same bar.
+ * No clock is asked: a rule is stopped by the steps that it spends and the figures that it keeps,
+ * so that a replay stops it at the same bar.
  */
 import type { EpochMs } from '../domain/units';
 import type { PlaybookState, PlaybookTarget } from '../strategies/playbook';
@@ -20,7 +22,10 @@ export const WAITING: PlaybookTarget = {
 
 const FAULT_TEXT_MAX = 200;
 
-/** The rule after a bar; where making it fails, the rule as it was before, with the fault and without a wish. */
+/**
+ * The rule after a bar; where making it fails, the rule as it was before, with the fault and
+ * without a wish.
+ */
 export function runGuarded(
   before: FoldedPlaybook,
   endsMs: EpochMs,
@@ -51,7 +56,10 @@ const failed = (before: FoldedPlaybook, endsMs: EpochMs, text: string): FoldedPl
 
 const SIDES: readonly unknown[] = ['LONG', 'SHORT', 'FLAT'];
 
-/** What is wrong with a target; null when it is one. Nothing is believed of what a rule that failed may tell. */
+/**
+ * What is wrong with a target; null when it is one. Nothing is believed of what a rule that failed
+ * may tell.
+ */
 function targetFault({ side, strength, reason, range }: PlaybookTarget): string | null {
   if (!SIDES.includes(side)) return `it wants the side ${String(side)}, which is none`;
   if (!Number.isFinite(strength) || strength < 0 || strength > 1)

@@ -1,5 +1,6 @@
 /**
- * Runs the engine: a bounded queue, one transaction for a batch, the state replaced only after the commit, then publication.
+ * Runs the engine: a bounded queue, one transaction for a batch, the state replaced only after the
+ * commit, then publication.
  */
 import { canonicalJson } from '../domain/canonical';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
@@ -22,7 +23,10 @@ export interface RunnerOptions {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly state: DeskState;
-  /** Twins that run beside the books, as they were stored; none when absent. They never change what the engine does. */
+  /**
+   * Twins that run beside the books, as they were stored; none when absent. They never change what
+   * the engine does.
+   */
   readonly twins?: { readonly specs: readonly ShadowSpec[]; readonly desk: ShadowDesk };
   /** Asks for a later call of `drain`; absent in replay, which drains by itself. */
   readonly schedule?: (drain: () => void) => void;
@@ -36,7 +40,10 @@ export interface RunnerStatus {
   readonly queued: number;
   readonly dropped: number;
   readonly storageFault: string | null;
-  /** Reason of a halt that is in force but not stored, because the disk cannot be written; null when there is none. */
+  /**
+   * Reason of a halt that is in force but not stored, because the disk cannot be written; null when
+   * there is none.
+   */
   readonly pendingHalt: string | null;
   readonly commits: number;
   readonly events: number;
@@ -47,7 +54,10 @@ export interface Runner {
   readonly state: () => DeskState;
   /** The twins by kind, as of the same commit as the state. */
   readonly twins: () => ShadowDesk;
-  /** Queues an event from a feed, a broker or the clock. False when the queue is full: quotes may be dropped then, bars must be offered again. */
+  /**
+   * Queues an event from a feed, a broker or the clock. False when the queue is full: quotes may be
+   * dropped then, bars must be offered again.
+   */
   offer(event: EngineEvent): boolean;
   /** Queues a command; the answer comes after its commit. A repeated key gets the first answer. */
   execute(envelope: CommandEnvelope): Promise<CommandResult>;
@@ -91,9 +101,15 @@ class EngineRunner {
   state: DeskState;
   twins: RunningShadows;
   private readonly queue: Waiting[] = [];
-  /** Reports of remote brokers that came while nothing could be stored: they are facts and wait for the disk. */
+  /**
+   * Reports of remote brokers that came while nothing could be stored: they are facts and wait for
+   * the disk.
+   */
   private readonly held: Waiting[] = [];
-  /** Halts requested while nothing could be stored: nothing trades until they are stored, and nothing is stored before them. */
+  /**
+   * Halts requested while nothing could be stored: nothing trades until they are stored, and
+   * nothing is stored before them.
+   */
   private pendingHalts: PendingHalt[] = [];
   private readonly listeners = new Set<(state: DeskState) => void>();
   private readonly inFlight = new Map<
@@ -194,7 +210,10 @@ class EngineRunner {
     if (this.storageFault !== null || !this.storeBatch(batch)) this.runWithoutStorage(batch);
   }
 
-  /** Processes a batch and publishes it once it is stored. False when it could not be stored: then nothing of it has happened. */
+  /**
+   * Processes a batch and publishes it once it is stored. False when it could not be stored: then
+   * nothing of it has happened.
+   */
   private storeBatch(batch: readonly Waiting[]): boolean {
     let state = this.state;
     let twins = this.twins;
@@ -260,7 +279,10 @@ class EngineRunner {
     }
   }
 
-  /** The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time` event probes the disk. */
+  /**
+   * The disk refuses: prices go on in memory, commands are refused, nothing trades; each `Time`
+   * event probes the disk.
+   */
   private runWithoutStorage(batch: readonly Waiting[]): void {
     for (const [index, { event, answer }] of batch.entries()) {
       if (event.type === 'Command') this.refuseForStorage(event, answer);
@@ -272,7 +294,8 @@ class EngineRunner {
         }).state;
       if (event.type === 'Weather')
         this.state = runCycle(this.options.engine, this.state, event).state;
-      // Contract terms are listed once, so a listing waits like a report: it may show that trading must halt.
+      // Contract terms are listed once, so a listing waits like a report: it may show that trading
+      // must halt.
       if (event.type === 'Execution' || event.type === 'MarketListed')
         this.held.push({ event, sinceMs: 0 });
       if (event.type === 'Time') {
@@ -288,7 +311,10 @@ class EngineRunner {
     }
   }
 
-  /** STOP, CLOSE and halts are refused like the rest, but remembered: they are the first thing done when the disk is back. */
+  /**
+   * STOP, CLOSE and halts are refused like the rest, but remembered: they are the first thing done
+   * when the disk is back.
+   */
   private refuseForStorage(event: CommandEvent, answer: Waiting['answer']): void {
     const isRemembered = this.rememberForStorage(event);
     const then = isRemembered
@@ -333,7 +359,10 @@ class EngineRunner {
     return true;
   }
 
-  /** Storage is back when a probe and then every pending halt could be written. A probe is no command, so it changes no state. */
+  /**
+   * Storage is back when a probe and then every pending halt could be written. A probe is no
+   * command, so it changes no state.
+   */
   private resumeStorage(): void {
     this.options.journal.makeRoom?.();
     try {
@@ -369,7 +398,10 @@ class EngineRunner {
 /** Halts come from the system alone; the engine refuses those of users. */
 const isSystemHalt = ({ userId, command }: CommandEnvelope): boolean =>
   command.type === 'HaltTrading' && userId === SYSTEM_USER;
-/** A listing with the contracts that twins hold: their terms may change no more than those of the books. */
+/**
+ * A listing with the contracts that twins hold: their terms may change no more than those of the
+ * books.
+ */
 const withTwinsHeld = (event: EngineEvent, state: DeskState, twins: ShadowDesk): EngineEvent =>
   event.type === 'MarketListed'
     ? { ...event, heldByTwins: listShadowContracts(state, twins, event.market) }

@@ -1,5 +1,6 @@
 /**
- * Signals in the engine: an opinion is written down with the price it starts from, and scored at the first price after its end.
+ * Signals in the engine: an opinion is written down with the price it starts from, and scored at
+ * the first price after its end.
  */
 import { RISK_LEVELS, type RiskLevel } from '../domain/settings';
 import type { FrozenFacts, FrozenSignal, PendingSignal, ScoreFacts } from '../domain/signal-facts';
@@ -17,13 +18,21 @@ import type { Draft, Owner } from './state-transaction';
 import { type DeskState, findLiveQuote, findInstrumentMarket } from './state';
 import { MINUTE_MS } from '../domain/time';
 
-/** An opinion that is older when it comes is no opinion on the price that it would be measured from. */
+/**
+ * An opinion that is older when it comes is no opinion on the price that it would be measured from.
+ */
 export const OPINION_LATE_MS = 15 * MINUTE_MS;
-/** A price that comes later than this after the end of a signal says nothing about it: the desk did not run. */
+/**
+ * A price that comes later than this after the end of a signal says nothing about it: the desk did
+ * not run.
+ */
 export const SCORE_LATE_MS = 60 * MINUTE_MS;
 const DESK: Owner = { userId: null, bookId: null };
 
-/** Writes down what was told of a market; a chain whose latest signal rests on the same publications is passed over. */
+/**
+ * Writes down what was told of a market; a chain whose latest signal rests on the same publications
+ * is passed over.
+ */
 export function recordForecasts(
   draft: Draft,
   market: string,
@@ -100,7 +109,10 @@ function frozenFacts(
   return { ...facts, news: newsOf(state, known, { ...facts, seq: 0, madeMs: nowMs }) };
 }
 
-/** The risk levels at which two signals of a chain have different words; before the first one there was none to follow. */
+/**
+ * The risk levels at which two signals of a chain have different words; before the first one there
+ * was none to follow.
+ */
 function newsOf(
   state: DeskState,
   before: FrozenSignal | undefined,
@@ -118,7 +130,10 @@ function newsOf(
 const isDemoted = (state: DeskState, signal: FrozenSignal): boolean =>
   (state.signals.tallies[tallyKey(signal)]?.demoted ?? null) !== null;
 
-/** Scores what has ended by the price of an event, and demotes whom the score has cost the last trust. Prices of the past being caught up with count: they are of their moment. */
+/**
+ * Scores what has ended by the price of an event, and demotes whom the score has cost the last
+ * trust. Prices of the past being caught up with count: they are of their moment.
+ */
 export function scoreSignals(
   draft: Draft,
   { market, instrumentId }: Pick<MarketEvent, 'market' | 'instrumentId'>,

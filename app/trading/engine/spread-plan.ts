@@ -6,7 +6,10 @@ import { regimeVeto } from '../risk/regime';
 import { ALONE_QUALITY, positionLots } from '../risk/sizing';
 import { computeSpreadLots } from '../risk/spread-lots';
 
-/** The plan of a spread. Two legs have no stop of one of them: the range of a leg says nothing about the spread. */
+/**
+ * The plan of a spread. Two legs have no stop of one of them: the range of a leg says nothing about
+ * the spread.
+ */
 export function planSpread(
   known: KnownAtSpread,
   instrumentOf: (id: string) => Instrument,

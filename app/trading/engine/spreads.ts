@@ -175,7 +175,10 @@ function exitOf(draft: Draft, config: EngineConfig, book: Book, leg: Position): 
   return seen && wanted ? exitByRule(leg, wanted.row, wanted.target, seen) : null;
 }
 
-/** Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one; false where they are. */
+/**
+ * Leaves the whole spread of a leg whose month ends, where its legs are not rolled one by one;
+ * false where they are.
+ */
 export function leaveEndingSpread(
   draft: Draft,
   config: EngineConfig,
@@ -199,7 +202,10 @@ export function leaveEndingSpread(
   return true;
 }
 
-/** Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it, the whole spread waits. */
+/**
+ * Both legs or none: where one is leaving already, or stands at a limit at which nobody takes it,
+ * the whole spread waits.
+ */
 function leaveTogether(
   draft: Draft,
   config: EngineConfig,

@@ -14,7 +14,8 @@ export interface Owner {
 
 /**
  * The books of a desk in the making: copied at the first change, changed in place from then on.
- * Nobody outside has seen the copy yet. A thousand users are valued at one price, and a copy for each would be the whole cost of it.
+ * Nobody outside has seen the copy yet. A thousand users are valued at one price, and a copy for
+ * each would be the whole cost of it.
  */
 export class OwnBooks {
   private books: Record<string, Book> | null = null;

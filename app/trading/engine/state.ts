@@ -1,5 +1,6 @@
 /**
- * All that the desk knows at one instant. Immutable: a step makes a new one and shares what did not change.
+ * All that the desk knows at one instant. Immutable: a step makes a new one and shares what did not
+ * change.
  * What the log tells is in `LoggedDesk`; `markets` follows from the feeds and is never stored.
  */
 import type { LoggedDesk } from '../domain/book';
@@ -15,13 +16,22 @@ export interface FoldedPlaybook {
   readonly state: PlaybookState;
   readonly target: PlaybookTarget;
   readonly sinceMs: EpochMs;
-  /** End of the last bar it took; -Infinity before the first, null while its past is folded apart from the desk: until then it takes none. */
+  /**
+   * End of the last bar it took; -Infinity before the first, null while its past is folded apart
+   * from the desk: until then it takes none.
+   */
   readonly foldedMs: EpochMs | null;
-  /** What was wrong with its last bar; absent while it is well. Its state is then that of the last bar that it took. */
+  /**
+   * What was wrong with its last bar; absent while it is well. Its state is then that of the last
+   * bar that it took.
+   */
   readonly fault?: string;
 }
 
-/** What quotes have shown since a bar began. A stretch of more than `staleAfterMs` without a quote is a gap: nobody knows where the price was. */
+/**
+ * What quotes have shown since a bar began. A stretch of more than `staleAfterMs` without a quote
+ * is a gap: nobody knows where the price was.
+ */
 export interface QuoteCoverage {
   /** Where the bar began; null before the first one is known. */
   readonly startsMs: EpochMs | null;
@@ -35,20 +45,38 @@ export interface QuoteCoverage {
 }
 
 export interface InstrumentMarket {
-  /** The terms that apply: for a contract in use those it is held under. All prices here are in its ticks. */
+  /**
+   * The terms that apply: for a contract in use those it is held under. All prices here are in its
+   * ticks.
+   */
   readonly instrument: Instrument;
-  /** The terms under which the feed lists it now, where they are others than those it is held under; absent where they are the same. */
+  /**
+   * The terms under which the feed lists it now, where they are others than those it is held under;
+   * absent where they are the same.
+   */
   readonly newTerms?: Instrument;
   readonly quote: Quote | null;
-  /** Whether `quote` arrived live. False for the past that is loaded after a start: no order fills at it and no book is valued at it. */
+  /**
+   * Whether `quote` arrived live. False for the past that is loaded after a start: no order fills
+   * at it and no book is valued at it.
+   */
   readonly isLive: boolean;
   readonly staleAfterMs: number;
-  /** What of the present bar quotes have shown to resting orders; absent before the first quote of it. */
+  /**
+   * What of the present bar quotes have shown to resting orders; absent before the first quote of
+   * it.
+   */
   readonly coverage?: QuoteCoverage;
-  /** Trading day of the quote, and the last price seen before that day began: what a change of today is measured from. Null before one is known. */
+  /**
+   * Trading day of the quote, and the last price seen before that day began: what a change of today
+   * is measured from. Null before one is known.
+   */
   readonly day: string;
   readonly dayBaseTicks: Ticks | null;
-  /** The shortest bars seen: variance and scale are made of them. `lastBar` is one of them, `bars` their number. */
+  /**
+   * The shortest bars seen: variance and scale are made of them. `lastBar` is one of them, `bars`
+   * their number.
+   */
   readonly measuredBy: BarLength | null;
   readonly lastBar: Bar | null;
   readonly bars: number;
@@ -56,7 +84,9 @@ export interface InstrumentMarket {
   readonly barEnds: Readonly<Partial<Record<BarLength, readonly EpochMs[]>>>;
   /** Fast mean (60 bars) of squared relative changes: sigma of one bar is its root. */
   readonly variance: number;
-  /** Mean of |price| over about 30 bars, in ticks: the size of a price that may pass through zero. */
+  /**
+   * Mean of |price| over about 30 bars, in ticks: the size of a price that may pass through zero.
+   */
   readonly scaleTicks: number;
   /** Spreads in ticks at the ends of those bars, oldest first: what is usual of late. */
   readonly spreads: readonly number[];
@@ -81,7 +111,10 @@ export interface MarketState {
 }
 
 export interface DeskState extends LoggedDesk {
-  /** Why desk time is in doubt, a sentence; null while the clocks agree. Never stored: each start compares the clocks itself. */
+  /**
+   * Why desk time is in doubt, a sentence; null while the clocks agree. Never stored: each start
+   * compares the clocks itself.
+   */
   readonly clockFault: string | null;
   readonly markets: Readonly<Record<string, MarketState>>;
 }

@@ -1,5 +1,6 @@
 /**
- * Where a stop goes as it follows from what was known: behind what was gained, nearer where a network speaks against, or where it was lost.
+ * Where a stop goes as it follows from what was known: behind what was gained, nearer where a
+ * network speaks against, or where it was lost.
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { KnownAtTrail, TrailPlan } from '../domain/leaving-facts';
@@ -42,7 +43,10 @@ export function planTrail(instrument: Instrument, quote: Quote, known: KnownAtTr
   };
 }
 
-/** Where a network that speaks against what is held draws its stop: one range behind the last price. Null where none does, or where it stands nearer already. */
+/**
+ * Where a network that speaks against what is held draws its stop: one range behind the last price.
+ * Null where none does, or where it stands nearer already.
+ */
 function drawnNear(
   instrument: Instrument,
   quote: Quote,

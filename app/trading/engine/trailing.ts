@@ -1,5 +1,6 @@
 /**
- * Moves the stop of a position after what it has gained, once a bar of its playbook's length, and places one where it was lost.
+ * Moves the stop of a position after what it has gained, once a bar of its playbook's length, and
+ * places one where it was lost.
  */
 import type { KnownAtTrail } from '../domain/leaving-facts';
 import type { Order } from '../domain/order';

@@ -18,7 +18,8 @@ import type { DeskState } from './state';
 import { MINUTE_MS } from '../domain/time';
 
 /**
- * Writes a valuation for each book whose last one belongs to an earlier minute and whose holdings all have a live quote.
+ * Writes a valuation for each book whose last one belongs to an earlier minute and whose holdings
+ * all have a live quote.
  * Peak, daily loss, breakers and equity history follow from these valuations and from nothing else.
  */
 export function valueBooks(draft: Draft, config: EngineConfig): void {
@@ -42,7 +43,10 @@ export function valueBooks(draft: Draft, config: EngineConfig): void {
   }
 }
 
-/** Whether the day's low has passed the daily loss: entries that still wait would fill behind the gate's back. */
+/**
+ * Whether the day's low has passed the daily loss: entries that still wait would fill behind the
+ * gate's back.
+ */
 function hasHitDailyLossLimit(state: DeskState, bookId: string): boolean {
   const book = state.books[bookId];
   const settings = book && state.users[book.userId]?.settings;

@@ -36,7 +36,10 @@ export const toTradable = (
   priceTicks: Ticks,
 ): Ticks => (priceMayBeNegative ? priceTicks : toTicks(Math.max(1, priceTicks)));
 
-/** Against a two-sided quote: market at the touch, limit at its price when the touch reaches it, stop at the worse of touch and trigger. Null when it does not fill. */
+/**
+ * Against a two-sided quote: market at the touch, limit at its price when the touch reaches it,
+ * stop at the worse of touch and trigger. Null when it does not fill.
+ */
 export function atQuote(order: PricedOrder, quote: Touch, slippageTicks: number): Execution | null {
   const touch = order.side === 'BUY' ? quote.askTicks : quote.bidTicks;
   const midTicks = toTicks(quote.lastTicks);
@@ -58,7 +61,10 @@ export function atQuote(order: PricedOrder, quote: Touch, slippageTicks: number)
     : null;
 }
 
-/** At a bar's open: as against a quote, but a limit that the market has jumped over fills at the open, where an auction would fill it. */
+/**
+ * At a bar's open: as against a quote, but a limit that the market has jumped over fills at the
+ * open, where an auction would fill it.
+ */
 export function atOpen(order: PricedOrder, quote: Touch, slippageTicks: number): Execution | null {
   const execution = atQuote(order, quote, slippageTicks);
   if (!execution || order.type !== 'LIMIT') return execution;
@@ -75,7 +81,10 @@ export const isReachedBy = ({ side, type, priceTicks }: PricedOrder, touchTicks:
     ? isTriggered(side, priceTicks, touchTicks)
     : isBetterOrEqual(side, priceTicks, touchTicks));
 
-/** Whether the range of a finished bar reached an order: a stop as soon as the touch was there, a limit only when the range went through it by the half-spread. */
+/**
+ * Whether the range of a finished bar reached an order: a stop as soon as the touch was there, a
+ * limit only when the range went through it by the half-spread.
+ */
 export function isReachedInside(order: PricedOrder, bar: Reach, halfSpreadTicks: number): boolean {
   const { side, type } = order;
   if (type === 'MARKET') return false;
@@ -85,7 +94,8 @@ export function isReachedInside(order: PricedOrder, bar: Reach, halfSpreadTicks:
 }
 
 /**
- * Inside a finished bar, whose open has already been offered as a quote: a stop that the range touched fills at its trigger,
+ * Inside a finished bar, whose open has already been offered as a quote: a stop that the range
+ * touched fills at its trigger,
  * worsened by half-spread and slippage; a limit at its price. Market orders wait for the next open.
  */
 export function insideBar(

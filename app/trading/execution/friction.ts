@@ -17,14 +17,20 @@ export interface Friction {
   readonly halfSpreadTicks: number;
   /** Ticks that a market or stop order of the smallest size loses beyond the touch. */
   readonly slippageTicks: number;
-  /** Size units that trade in a usual day, and its usual move as a ratio of the price; absent where an order has no impact. */
+  /**
+   * Size units that trade in a usual day, and its usual move as a ratio of the price; absent where
+   * an order has no impact.
+   */
   readonly liquidity?: { readonly dayUnits: number; readonly daySigma: number };
 }
 
 /** Share of a day's sigma that an order of a whole day's volume moves the price by. */
 const IMPACT_SHARE = 0.1;
 
-/** Ticks that a market or stop order loses beyond the touch: slippage plus 0.1 x sigma of a day x sqrt(size / volume of a day), the square-root law. */
+/**
+ * Ticks that a market or stop order loses beyond the touch: slippage plus 0.1 x sigma of a day x
+ * sqrt(size / volume of a day), the square-root law.
+ */
 export function slippageTicks(
   friction: Friction,
   instrument: Instrument,

@@ -1,7 +1,9 @@
 /**
- * How well orders were carried out: what they paid against the middle of the quote that stood when they were decided.
+ * How well orders were carried out: what they paid against the middle of the quote that stood when
+ * they were decided.
  *
- * Source of the measure: A. F. Perold 1988, The implementation shortfall, Journal of Portfolio Management 14.
+ * Source of the measure: A. F. Perold 1988, The implementation shortfall, Journal of Portfolio
+ * Management 14.
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { OrderType, Side } from '../domain/order';
@@ -33,17 +35,26 @@ export interface FillSeen {
 interface ExecutionQuality {
   /** Market orders that were filled; the figures below are theirs. Null where there are none. */
   readonly fills: number;
-  /** Loss against the arrival middle in basis points of it, half the spread included: mean, and what one fill in twenty exceeds. Fills at a middle of zero are left out. */
+  /**
+   * Loss against the arrival middle in basis points of it, half the spread included: mean, and what
+   * one fill in twenty exceeds. Fills at a middle of zero are left out.
+   */
   readonly slippageMean: number | null;
   readonly slippageP95: number | null;
-  /** Loss against the arrival middle and fees over the value at that middle, basis points, and in dollars. */
+  /**
+   * Loss against the arrival middle and fees over the value at that middle, basis points, and in
+   * dollars.
+   */
   readonly shortfall: number | null;
   readonly shortfallDollars: number;
   /** Half spreads that stood at the decisions, times what was traded, dollars. */
   readonly spreadDollars: number;
   /** From decision to fill by the engine's clock, milliseconds. */
   readonly latencyMs: { readonly p50: number; readonly p95: number; readonly p99: number } | null;
-  /** Stops that were filled, and by how many basis points of their trigger on average they were filled beyond it. */
+  /**
+   * Stops that were filled, and by how many basis points of their trigger on average they were
+   * filled beyond it.
+   */
   readonly stops: number;
   readonly stopGap: number | null;
 }

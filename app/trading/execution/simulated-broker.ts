@@ -12,7 +12,10 @@ interface SimulatedBrokerOptions {
   readonly name: string;
   readonly random: Random;
   readonly frictionOf: (instrument: Instrument) => Friction;
-  /** True: a market order fills at the quote that stands. False: at the next one, as in a history of bars. */
+  /**
+   * True: a market order fills at the quote that stands. False: at the next one, as in a history of
+   * bars.
+   */
   readonly fillsAtOnce: boolean;
 }
 
@@ -44,11 +47,14 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
       lastTicks,
       subtractLots(order.lots, order.filledLots),
     );
-  /** What leaves a month after its end is settled at its last price: there is nobody to deal with. */
+  /**
+   * What leaves a month after its end is settled at its last price: there is nobody to deal with.
+   */
   const isExpired = ({ placedMs }: Order, { contract }: Instrument): boolean =>
     placedMs >= (contract?.expiresMs ?? Infinity);
   const meet = (order: Order, event: MarketEvent, instrument: Instrument): Execution | null => {
-    // A bar that ends locked may have been locked when its price came by: what rests waits for the first price that is not.
+    // A bar that ends locked may have been locked when its price came by: what rests waits for the
+    // first price that is not.
     if (isLockedFor(order.side, event.quote)) return null;
     const slips = slippage(order, event.quote, instrument);
     if (event.type === 'BarClosed')
@@ -102,6 +108,9 @@ export function simulatedBroker(options: SimulatedBrokerOptions): Broker {
   };
 }
 
-/** Stops before targets before the rest: of two prices inside one bar the worse one is taken to have come first. */
+/**
+ * Stops before targets before the rest: of two prices inside one bar the worse one is taken to have
+ * come first.
+ */
 const RANK: Readonly<Record<Order['purpose'], number>> = { STOP: 0, EXIT: 1, TARGET: 2, ENTRY: 3 };
 const stopsFirst = (a: Order, b: Order): number => RANK[a.purpose] - RANK[b.purpose];

@@ -42,7 +42,10 @@ function observed(year: number, month: number, dayOfMonth: number): DayMs | null
   return month === JANUARY ? null : day - DAY_MS;
 }
 
-/** Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, as in Meeus, Astronomical Algorithms, chapter 8). */
+/**
+ * Easter Sunday of the Gregorian calendar (the anonymous algorithm of 1876, as in Meeus,
+ * Astronomical Algorithms, chapter 8).
+ */
 export function easterSunday(year: number): DayMs {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -128,7 +131,10 @@ export const isHoliday = (day: DayMs): boolean => holidayOn(day) !== null;
 /** Monday to Friday and no holiday. */
 export const isBusinessDay = (day: DayMs): boolean => getWeekday(day) <= 5 && !isHoliday(day);
 
-/** The business day that lies so many business days before a day, not counting that day itself; 0 gives the day or the one before it. */
+/**
+ * The business day that lies so many business days before a day, not counting that day itself; 0
+ * gives the day or the one before it.
+ */
 export function businessDaysBefore(day: DayMs, businessDays: number): DayMs {
   let found = day;
   if (businessDays === 0) {

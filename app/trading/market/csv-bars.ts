@@ -12,7 +12,10 @@ import { DAY_MS } from '../domain/time';
 
 export type Cadence = 'monthly' | 'daily' | 'intraday';
 
-/** Monthly when stamps are months; daily when every stamp is a midnight and rows are a day or more apart. */
+/**
+ * Monthly when stamps are months; daily when every stamp is a midnight and rows are a day or more
+ * apart.
+ */
 export function getCadence(
   rows: readonly PriceRow[],
   precision: string,
@@ -24,7 +27,10 @@ export function getCadence(
     : 'intraday';
 }
 
-/** The contract's instrument, or one with the finest decimal of the prices as its tick when any price is off the contract's. */
+/**
+ * The contract's instrument, or one with the finest decimal of the prices as its tick when any
+ * price is off the contract's.
+ */
 export function instrumentFor(
   commodity: CommodityKey,
   id: string,
@@ -65,7 +71,10 @@ export function buildBars(
   }));
 }
 
-/** The last millisecond for which a row stands: of its month, of its day, or before the next row but no later than the usual interval. */
+/**
+ * The last millisecond for which a row stands: of its month, of its day, or before the next row but
+ * no later than the usual interval.
+ */
 function endOf(startsMs: EpochMs, nextMs: EpochMs, cadence: Cadence, intervalMs: number): EpochMs {
   if (cadence === 'daily') return startsMs + DAY_MS - 1;
   if (cadence === 'intraday') return Math.min(nextMs, startsMs + intervalMs) - 1;
@@ -73,7 +82,10 @@ function endOf(startsMs: EpochMs, nextMs: EpochMs, cadence: Cadence, intervalMs:
   return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1) - 1;
 }
 
-/** Rows after which the next comes late: a missing hour, more than five days for days, more than one and a half intervals otherwise. */
+/**
+ * Rows after which the next comes late: a missing hour, more than five days for days, more than one
+ * and a half intervals otherwise.
+ */
 export function countGaps(rows: readonly PriceRow[], intervalMs: number): Tally {
   const usual = intervalMs < DAY_MS ? intervalMs : Math.max(5 * DAY_MS, 1.5 * intervalMs);
   const gaps = createTally();

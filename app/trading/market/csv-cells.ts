@@ -81,7 +81,10 @@ function signFault(prices: Prices, instrument: Instrument): string | null {
   return `${prices.low / MICROS} is not above zero, which ${instrument.commodity} cannot be`;
 }
 
-/** Beyond this part of the largest price in the row an open or close outside high and low is an error, not a settlement. */
+/**
+ * Beyond this part of the largest price in the row an open or close outside high and low is an
+ * error, not a settlement.
+ */
 const OUTSIDE_MAX = 0.25;
 
 interface WholeRange {
@@ -90,7 +93,10 @@ interface WholeRange {
   readonly isWidened: boolean;
 }
 
-/** Blanks take the close; an open or a settlement outside the traded range widens it, as settlements are set by committee. */
+/**
+ * Blanks take the close; an open or a settlement outside the traded range widens it, as settlements
+ * are set by committee.
+ */
 function wholeRange(
   [open = null, high = null, low = null]: readonly (number | null)[],
   close: number,

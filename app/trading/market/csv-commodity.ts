@@ -38,7 +38,10 @@ export interface CommodityGuess {
   readonly because: string;
 }
 
-/** Looks at the price column, then the file's name, then the other columns; the first that speaks of one commodity alone decides. */
+/**
+ * Looks at the price column, then the file's name, then the other columns; the first that speaks of
+ * one commodity alone decides.
+ */
 export function guessCommodity(
   name: string,
   priceColumn: string,

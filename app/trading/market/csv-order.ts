@@ -13,7 +13,10 @@ export interface OrderedRows {
   readonly intervalMs: number;
 }
 
-/** Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be wall times read as UTC. */
+/**
+ * Sorts and merges. Refused rows are added to the list and count given. `isLocal`: stamps may be
+ * wall times read as UTC.
+ */
 export function orderRows(
   rows: readonly PriceRow[],
   isLocal: boolean,

@@ -9,7 +9,10 @@ const BLANK = /^(|-|\.|na|n\/a|#n\/a|nan|null|none|nd|no data)$/i;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?$/i;
 const THOUSANDS = /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/;
 
-/** The price in millionths, null for a blank, or in words why it is none. More than six decimals round to the nearest millionth. */
+/**
+ * The price in millionths, null for a blank, or in words why it is none. More than six decimals
+ * round to the nearest millionth.
+ */
 export function parseMicros(text: string): number | null | string {
   if (BLANK.test(text)) return null;
   const plain = THOUSANDS.test(text) ? text.replaceAll(',', '') : text;
@@ -27,7 +30,8 @@ export const isTooFine = (text: string): boolean => /\.\d{7,}|e/i.test(text);
 const SINGLE_PRECISION = 2 ** -23;
 
 /**
- * The nearest multiple of the tick (in millionths) when the price differs from it by no more than single-precision noise and is
+ * The nearest multiple of the tick (in millionths) when the price differs from it by no more than
+ * single-precision noise and is
  * written with at least five decimals; null when it is no such noise.
  */
 export function withoutNoise(text: string, micros: number, tickMicros: number): number | null {
@@ -37,7 +41,10 @@ export function withoutNoise(text: string, micros: number, tickMicros: number): 
   return /\.\d{5,}/.test(text) ? nearest : null;
 }
 
-/** The coarsest power of ten, in millionths, of which every given price is a multiple, starting from `step`. */
+/**
+ * The coarsest power of ten, in millionths, of which every given price is a multiple, starting from
+ * `step`.
+ */
 export function finerStep(step: number, micros: number): number {
   let finer = step;
   while (finer > 1 && micros % finer !== 0) finer /= 10;

@@ -95,7 +95,10 @@ const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 4
 /** So many dates of another form, and the file is not looked through for this one. */
 const OTHERS_MAX = 1000;
 
-/** The day order that all of these texts allow, and whether any of them proved it. Year-first dates prove nothing and need nothing. */
+/**
+ * The day order that all of these texts allow, and whether any of them proved it. Year-first dates
+ * prove nothing and need nothing.
+ */
 export function dayOrder(texts: Iterable<string>): {
   readonly order: DayOrder;
   readonly isNeeded: boolean;

@@ -1,5 +1,6 @@
 /**
- * The outside of a CSV file: is it text, where is its header, what separates its fields, which line is which row.
+ * The outside of a CSV file: is it text, where is its header, what separates its fields, which line
+ * is which row.
  */
 import { parse } from 'csv-parse/sync';
 import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
@@ -99,7 +100,9 @@ function delimiterOf(header: string): string {
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).mark;
 }
 
-/** The trimmed fields of one line; null when a quote is misplaced or runs over the end of the line. */
+/**
+ * The trimmed fields of one line; null when a quote is misplaced or runs over the end of the line.
+ */
 export function splitFields(line: string, delimiter: string): readonly string[] | null {
   if (!line.includes('"')) return line.split(delimiter).map((field) => field.trim());
   try {

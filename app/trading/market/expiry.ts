@@ -34,7 +34,10 @@ export function lastTradeDay(rule: LastTradeRule, { year, month }: ContractMonth
   return businessDaysBefore(from, rule.businessDays);
 }
 
-/** The first listed month whose last trade date is this day or later: the front month, with that date. */
+/**
+ * The first listed month whose last trade date is this day or later: the front month, with that
+ * date.
+ */
 export function frontMonth(
   contract: ContractRow,
   day: DayMs,

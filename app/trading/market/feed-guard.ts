@@ -1,5 +1,6 @@
 /**
- * The guard between a feed and the desk: every market event passes here once, and what is false, old, repeated or unconfirmed does not go on.
+ * The guard between a feed and the desk: every market event passes here once, and what is false,
+ * old, repeated or unconfirmed does not go on.
  */
 import type { Decimal, Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
@@ -22,10 +23,16 @@ import {
 
 export interface FeedGuardOptions {
   readonly market: string;
-  /** `news`: jumps wait for a second quote, silences are recorded. `record`: a finished history, whose every row was accounted for when it was read. */
+  /**
+   * `news`: jumps wait for a second quote, silences are recorded. `record`: a finished history,
+   * whose every row was accounted for when it was read.
+   */
   readonly kind: 'news' | 'record';
   readonly hours: QuotedHours;
-  /** The last price stored of an instrument, in its present ticks, against which its first quote is held; null where there is none. */
+  /**
+   * The last price stored of an instrument, in its present ticks, against which its first quote is
+   * held; null where there is none.
+   */
   readonly storedQuote?: (instrument: Instrument) => Quote | null;
 }
 
@@ -65,10 +72,16 @@ interface Listing {
 }
 
 interface FeedGuard {
-  /** What goes on to the desk now that an event came, in order; `nowMs` is when, Infinity where time is that of the events. */
+  /**
+   * What goes on to the desk now that an event came, in order; `nowMs` is when, Infinity where time
+   * is that of the events.
+   */
   take<E extends MarketInput | Listing>(event: E, nowMs: EpochMs): readonly (E | MarketInput)[];
   status(nowMs: EpochMs): GuardStatus;
-  /** The last believed quotes by instrument id: what a later start may hold its first quotes against. */
+  /**
+   * The last believed quotes by instrument id: what a later start may hold its first quotes
+   * against.
+   */
   quotes(): ReadonlyMap<string, BelievedQuote>;
 }
 

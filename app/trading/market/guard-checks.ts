@@ -39,7 +39,10 @@ export type DropReason = (typeof DROP_REASONS)[number];
 const AHEAD_MAX_MS = 2000;
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
-/** Prices and times may be anything here, whatever their types say: a feed is not compiled with the desk. */
+/**
+ * Prices and times may be anything here, whatever their types say: a feed is not compiled with the
+ * desk.
+ */
 const areNumbers = (values: readonly unknown[]): boolean =>
   values.every((value) => typeof value === 'number' && Number.isFinite(value));
 const areWhole = (values: readonly unknown[]): boolean => values.every(Number.isSafeInteger);
@@ -98,7 +101,10 @@ export interface Span {
   readonly endsMs: EpochMs;
 }
 
-/** Why an event is out of its order after the last one that passed, or null. `last` is the bar that came last: a longer one may end with it, an hour with its last quarter. */
+/**
+ * Why an event is out of its order after the last one that passed, or null. `last` is the bar that
+ * came last: a longer one may end with it, an hour with its last quarter.
+ */
 export function orderReason(
   { event }: MarketInput,
   before: Before | null,

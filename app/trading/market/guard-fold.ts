@@ -1,5 +1,6 @@
 /**
- * The judgement of one instrument's events, one after the other: what passes, what waits for a second word, what is dropped.
+ * The judgement of one instrument's events, one after the other: what passes, what waits for a
+ * second word, what is dropped.
  */
 import type { Instrument } from '../domain/instrument';
 import type { Quote } from '../domain/quote';
@@ -20,7 +21,10 @@ export interface Watched {
   readonly instrument: Instrument;
   /** The last quote that passed; null before the first. */
   readonly believed: Before | null;
-  /** The price that an earlier run stored, until the first quote that is no backfill has passed: what a start fills in confirms nothing. */
+  /**
+   * The price that an earlier run stored, until the first quote that is no backfill has passed:
+   * what a start fills in confirms nothing.
+   */
   readonly stored: Quote | null;
   /** Learnt variance, ticks squared a minute. */
   readonly rate: number;
@@ -39,7 +43,10 @@ export interface Watched {
 }
 
 export interface GuardPolicy {
-  /** Whether jumps wait for a second quote. Off for a finished history: what is on record is no news to doubt. */
+  /**
+   * Whether jumps wait for a second quote. Off for a finished history: what is on record is no news
+   * to doubt.
+   */
   readonly doubts: boolean;
   /** A doubted event that is not confirmed within this time is never delivered. */
   readonly confirmWithinMs: number;
@@ -61,7 +68,10 @@ export interface Judgement {
   readonly dropped: readonly Dropped[];
 }
 
-/** A jump beyond so many allowed moves and this share of the price is most likely a fault of units: more quotes must agree on it. */
+/**
+ * A jump beyond so many allowed moves and this share of the price is most likely a fault of units:
+ * more quotes must agree on it.
+ */
 const REMOTE_MOVES = 5;
 const REMOTE_SHARE = 0.2;
 const SIGHTS = 2;
@@ -88,7 +98,10 @@ export const createWatched = (instrument: Instrument, stored: Quote | null): Wat
   rejected: [],
 });
 
-/** One event after the others. `nowMs` is when it came; Infinity where time is that of the events. Pure. */
+/**
+ * One event after the others. `nowMs` is when it came; Infinity where time is that of the events.
+ * Pure.
+ */
 export function assessInput(
   known: Watched,
   input: MarketInput,
@@ -114,7 +127,10 @@ export function assessInput(
   return dropped.length === 0 ? judged : { ...judged, dropped: [...dropped, ...judged.dropped] };
 }
 
-/** Before the first quote of a run has passed, the price to compare it with is the stored one, whatever the backfill showed. */
+/**
+ * Before the first quote of a run has passed, the price to compare it with is the stored one,
+ * whatever the backfill showed.
+ */
 const asStored = (watched: Watched): Watched =>
   watched.stored
     ? {
@@ -154,7 +170,10 @@ function rejecting(watched: Watched, reason: DropReason, { event }: MarketInput)
   };
 }
 
-/** Gives up what is held, as events; the doubted price stays in mind, so that a slow feed can still confirm it. */
+/**
+ * Gives up what is held, as events; the doubted price stays in mind, so that a slow feed can still
+ * confirm it.
+ */
 function dropHeld(
   watched: Watched,
   reason: DropReason,
@@ -169,7 +188,10 @@ function dropHeld(
   };
 }
 
-/** A sound event in its order: near the believed price it passes, near the doubted one it confirms, else it is doubted itself. */
+/**
+ * A sound event in its order: near the believed price it passes, near the doubted one it confirms,
+ * else it is doubted itself.
+ */
 function weigh(
   watched: Watched,
   input: MarketInput,
@@ -191,7 +213,8 @@ function weigh(
     const passed = pass(next, input, nowMs, policy);
     return { ...passed, dropped: [...dropped, ...passed.dropped] };
   }
-  // A doubted event may bear a stamp that is too early or too late: only what comes after it can speak for it or take its place.
+  // A doubted event may bear a stamp that is too early or too late: only what comes after it can
+  // speak for it or take its place.
   if (doubted !== null && quote.atMs < doubted.quote.atMs)
     return drop(watched, input, 'from the past');
   return confirms
@@ -205,7 +228,10 @@ const remoteMove = (instrument: Instrument, rate: number, from: Quote, to: Quote
     REMOTE_SHARE * getScale(instrument, from),
   );
 
-/** A quote near the doubted price: it counts as a word for it when it is of a later moment, and with enough of them all are released. */
+/**
+ * A quote near the doubted price: it counts as a word for it when it is of a later moment, and with
+ * enough of them all are released.
+ */
 
 function confirm(
   watched: Watched,
@@ -278,7 +304,10 @@ function accepted(watched: Watched, { event }: MarketInput): Watched {
   };
 }
 
-/** Lets an event through; a late one without reaching resting orders, a bar that holds a dropped price as the quote of its close. */
+/**
+ * Lets an event through; a late one without reaching resting orders, a bar that holds a dropped
+ * price as the quote of its close.
+ */
 function pass(
   watched: Watched,
   input: MarketInput,

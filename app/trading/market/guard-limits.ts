@@ -7,7 +7,10 @@ import { sessionAt } from './sessions';
 import { MINUTE_MS } from '../domain/time';
 
 const DAY_MINUTES = 1440;
-/** Standard deviations of the elapsed time that pass unasked: inside a session, soon after its opening, and over a closed stretch. */
+/**
+ * Standard deviations of the elapsed time that pass unasked: inside a session, soon after its
+ * opening, and over a closed stretch.
+ */
 const DEVIATIONS = 8;
 const DEVIATIONS_AT_OPEN = 10;
 const DEVIATIONS_OVER_CLOSURE = 12;
@@ -16,7 +19,10 @@ const OPENING_MS = 30 * MINUTE_MS;
 const JITTER_HALF_SPREADS = 6;
 /** Less time than this counts as this much: stamps of a feed are no finer. */
 const ELAPSED_MIN_MINUTES = 1 / 12;
-/** Daily volatility below which no market is taken to be calm, and the one assumed before a price has been watched; shares of the price. */
+/**
+ * Daily volatility below which no market is taken to be calm, and the one assumed before a price
+ * has been watched; shares of the price.
+ */
 const FLOOR_DAILY = 0.01;
 const COLD_DAILY = 0.04;
 /** How long the learnt volatility remembers, minutes. */
@@ -33,7 +39,10 @@ function jitterOf(instrument: Instrument): number {
   return jitter;
 }
 
-/** Ticks that stand for 100 % of a price: its size, with the floor of a price that may pass through zero. */
+/**
+ * Ticks that stand for 100 % of a price: its size, with the floor of a price that may pass through
+ * zero.
+ */
 export const getScale = (instrument: Instrument, quote: Quote): number =>
   Math.max(1, Math.abs(quote.lastTicks), instrument.scaleFloorTicks);
 
@@ -44,7 +53,10 @@ const rateOf = (instrument: Instrument, quote: Quote, daily: number): number =>
 export const coldRate = (instrument: Instrument, quote: Quote): number =>
   rateOf(instrument, quote, COLD_DAILY);
 
-/** What separates two quotes, in ticks: the most that bid, ask or last has moved, so that a far side alone is seen too. */
+/**
+ * What separates two quotes, in ticks: the most that bid, ask or last has moved, so that a far side
+ * alone is seen too.
+ */
 export const computeDistance = (from: Quote, to: Quote): number =>
   Math.max(
     Math.abs(to.lastTicks - from.lastTicks),
@@ -55,7 +67,10 @@ export const computeDistance = (from: Quote, to: Quote): number =>
 const elapsedMinutes = (fromMs: EpochMs, toMs: EpochMs): number =>
   Math.max(ELAPSED_MIN_MINUTES, (toMs - fromMs) / MINUTE_MS);
 
-/** The move from one quote to a later one that passes unasked, in ticks: k x sigma x root of the elapsed time, plus the jitter of a spread. */
+/**
+ * The move from one quote to a later one that passes unasked, in ticks: k x sigma x root of the
+ * elapsed time, plus the jitter of a spread.
+ */
 export function allowedMove(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
   const variance =
     Math.max(rate, rateOf(instrument, from, FLOOR_DAILY)) * elapsedMinutes(from.atMs, to.atMs);
@@ -72,7 +87,10 @@ function deviations(instrument: Instrument, fromMs: EpochMs, toMs: EpochMs): num
   return toMs - opensMs < OPENING_MS ? DEVIATIONS_AT_OPEN : DEVIATIONS;
 }
 
-/** From one daily limit to the other, in ticks: as far as a locked price can be from one seen the same day. Zero where the contract has no limit. */
+/**
+ * From one daily limit to the other, in ticks: as far as a locked price can be from one seen the
+ * same day. Zero where the contract has no limit.
+ */
 function limitRange(instrument: Instrument, from: Quote): number {
   const { dailyLimit } = getContract(instrument.commodity);
   const ticks = (text: string): number => toNumber(decimal(text)) / toNumber(instrument.tick);
@@ -88,7 +106,10 @@ function limitRange(instrument: Instrument, from: Quote): number {
   }
 }
 
-/** The learnt variance after an accepted quote, ticks squared a minute: an exponential mean over time of squared moves. */
+/**
+ * The learnt variance after an accepted quote, ticks squared a minute: an exponential mean over
+ * time of squared moves.
+ */
 export function updateScale(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
   const minutes = elapsedMinutes(from.atMs, to.atMs);
   const seen =

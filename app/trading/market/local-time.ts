@@ -1,5 +1,6 @@
 /**
- * Wall time in a named zone against moments of time, through the two days a year on which they disagree.
+ * Wall time in a named zone against moments of time, through the two days a year on which they
+ * disagree.
  */
 import { DateTime, IANAZone } from 'luxon';
 import type { EpochMs } from '../domain/units';
@@ -11,7 +12,10 @@ const OFFSET_HOURS_MAX = 15;
 /** Whether the zone is an IANA name that this program can compute with. */
 export const isZone = (zone: string): boolean => IANAZone.isValidZone(zone);
 
-/** The moments at which clocks of the zone show this wall time (given as if UTC): none in a spring gap, two in an autumn hour. */
+/**
+ * The moments at which clocks of the zone show this wall time (given as if UTC): none in a spring
+ * gap, two in an autumn hour.
+ */
 export function utcMoments(wallMs: EpochMs, zone: string): readonly EpochMs[] {
   const rules = IANAZone.create(zone);
   const near = OFFSET_HOURS_MAX * 60 * MINUTE_MS;
@@ -41,7 +45,10 @@ export function wallTime(atMs: EpochMs, zone: string): WallTime {
   };
 }
 
-/** The first moment at which clocks of the zone show this wall time; in a spring gap the one that the clock before the change would give. */
+/**
+ * The first moment at which clocks of the zone show this wall time; in a spring gap the one that
+ * the clock before the change would give.
+ */
 export function getMoment(dayMs: EpochMs, minute: number, zone: string): EpochMs {
   const wallMs = dayMs + minute * MINUTE_MS;
   const [first] = utcMoments(wallMs, zone);

@@ -3,7 +3,10 @@
  */
 import type { CommodityKey } from '../domain/commodity';
 
-/** Names of the fifty states' codes (FIPS 5-2) by the region or hub whose price they show; where two regions reach a state, the first one listed is shown. */
+/**
+ * Names of the fifty states' codes (FIPS 5-2) by the region or hub whose price they show; where two
+ * regions reach a state, the first one listed is shown.
+ */
 type RegionStates = Readonly<Record<string, readonly string[]>>;
 
 const GULF_COAST = ['48', '22', '28', '01'];
@@ -49,7 +52,10 @@ const COASTS: RegionStates = {
   'West Coast': WEST_COAST,
 };
 
-/** Power by market region, gas by hub and basin, crops by their belts, oil by the districts around its coasts. */
+/**
+ * Power by market region, gas by hub and basin, crops by their belts, oil by the districts around
+ * its coasts.
+ */
 export const REGION_STATES: Readonly<Record<CommodityKey, RegionStates>> = {
   electricity: {
     NYISO: ['36'],
@@ -100,7 +106,10 @@ function priceOf({ symbol, price }: MapQuote): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-/** The regions of a commodity that have a price, in the order of their table. Of several quotes of one region the last counts: a cash price comes after the front that it is made of. */
+/**
+ * The regions of a commodity that have a price, in the order of their table. Of several quotes of
+ * one region the last counts: a cash price comes after the front that it is made of.
+ */
 export function regionPrices<Q extends MapQuote>(
   commodity: CommodityKey,
   quotes: readonly Q[],
@@ -127,7 +136,10 @@ export const UNQUOTED_PRICE = 91;
 export type PriceDomain = readonly [number, number, number, number];
 export const DEFAULT_DOMAIN: PriceDomain = [85, 90, 95, 100];
 
-/** From two below the lowest price, over one below and above the middle of both, to two above the highest; the default one without prices. */
+/**
+ * From two below the lowest price, over one below and above the middle of both, to two above the
+ * highest; the default one without prices.
+ */
 export function priceDomain(prices: readonly number[]): PriceDomain {
   if (prices.length === 0) return DEFAULT_DOMAIN;
   const low = Math.min(...prices);
@@ -136,6 +148,9 @@ export function priceDomain(prices: readonly number[]): PriceDomain {
   return [low - 2, middle - 1, middle + 1, high + 2];
 }
 
-/** How far the colour of a region's states is moved, so that neighbours can be told apart: -1, +1, -1 and so on for power, whose regions have several; else not at all. It moves no price. */
+/**
+ * How far the colour of a region's states is moved, so that neighbours can be told apart: -1, +1,
+ * -1 and so on for power, whose regions have several; else not at all. It moves no price.
+ */
 export const colourShift = (commodity: CommodityKey, place: number, states: number): number =>
   commodity !== 'electricity' || states < 2 ? 0 : place % 2 === 0 ? -1 : 1;

@@ -1,7 +1,9 @@
 /**
- * Cash prices of regions in which no future delivers: a front price, or the mean of hubs, plus a stated usual basis.
+ * Cash prices of regions in which no future delivers: a front price, or the mean of hubs, plus a
+ * stated usual basis.
  *
- * The bases are round figures of ordinary years (spot surveys of gas and oil products, elevator bids under the board, bilateral power hubs);
+ * The bases are round figures of ordinary years (spot surveys of gas and oil products, elevator
+ * bids under the board, bilateral power hubs);
  * on any one day a region may lie far from them.
  */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
@@ -109,7 +111,10 @@ function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
   };
 }
 
-/** The cash rows of all regions whose fronts are quoted, in the order of the table; a region that lacks one has no row. */
+/**
+ * The cash rows of all regions whose fronts are quoted, in the order of the table; a region that
+ * lacks one has no row.
+ */
 export const cashRows = (fronts: readonly FrontRow[]): readonly CashRow[] =>
   REGION_BASES.flatMap((row) => {
     const legs = legsOf(row, fronts);

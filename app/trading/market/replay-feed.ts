@@ -9,7 +9,10 @@ import type { EpochMs } from '../domain/units';
 import type { Feed, MarketEvent } from '../ports';
 import { DAY_MS } from '../domain/time';
 
-/** What a replay needs of a history: an imported file has it. Bars are in time order and do not overlap. */
+/**
+ * What a replay needs of a history: an imported file has it. Bars are in time order and do not
+ * overlap.
+ */
 export interface ReplayHistory {
   readonly instrument: Instrument;
   readonly bars: readonly Bar[];
@@ -23,7 +26,10 @@ interface ReplayOptions {
   readonly fromMs?: number | undefined;
   /** Bars that end later are left out. */
   readonly toMs?: number | undefined;
-  /** Ticks from the last price to bid and to ask by instrument id; without an entry half of the contract's usual spread. */
+  /**
+   * Ticks from the last price to bid and to ask by instrument id; without an entry half of the
+   * contract's usual spread.
+   */
   readonly halfSpreadTicks?: Readonly<Record<string, number>> | undefined;
 }
 const STALE_INTERVALS = 5;
@@ -35,8 +41,10 @@ export function repeatedInstruments(histories: readonly ReplayHistory[]): readon
 }
 
 /**
- * A feed that ends. Each bar gives `BarOpened` at its start and `BarClosed` at its end; at one moment bars close before others open,
- * and instruments keep the order of the histories. Each call of `events` begins anew with the same events.
+ * A feed that ends. Each bar gives `BarOpened` at its start and `BarClosed` at its end; at one
+ * moment bars close before others open,
+ * and instruments keep the order of the histories. Each call of `events` begins anew with the same
+ * events.
  */
 export function replayFeed(histories: readonly ReplayHistory[], options: ReplayOptions): Feed {
   assert(
@@ -119,7 +127,10 @@ function* merged(market: string, tracks: readonly Track[]): Generator<MarketEven
   }
 }
 
-/** The cursor with the earliest event: by time, then closing before opening, then the order of the histories. */
+/**
+ * The cursor with the earliest event: by time, then closing before opening, then the order of the
+ * histories.
+ */
 function earliest(
   cursors: readonly Cursor[],
 ): { readonly cursor: Cursor; readonly bar: Bar } | null {

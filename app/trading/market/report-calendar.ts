@@ -1,9 +1,12 @@
 /**
  * When scheduled reports come: the dates are known for years ahead, what they say is not.
  *
- * Rules: gas storage (EIA) Thursday 10:30 New York, in a week whose Thursday is a holiday Friday, else Wednesday; petroleum status (EIA) Wednesday 10:30,
- * Thursday 11:00 when Monday, Tuesday or Wednesday is a holiday; supply and demand of crops (USDA) at 12:00 on the business day nearest the 12th;
- * OPEC six times a year at 13:00 Vienna on the first business day of every second month, from February.
+ * Rules: gas storage (EIA) Thursday 10:30 New York, in a week whose Thursday is a holiday Friday,
+ * else Wednesday; petroleum status (EIA) Wednesday 10:30,
+ * Thursday 11:00 when Monday, Tuesday or Wednesday is a holiday; supply and demand of crops (USDA)
+ * at 12:00 on the business day nearest the 12th;
+ * OPEC six times a year at 13:00 Vienna on the first business day of every second month, from
+ * February.
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -82,7 +85,10 @@ const petroleum = (wednesday: DayMs): ReportDate =>
     ? dateOf('EIA petroleum', wednesday + DAY_MS, ELEVEN, NEW_YORK)
     : dateOf('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
 
-/** The reports of the weeks and months of a year, in order of time; the last week's may come in the first days of the next. */
+/**
+ * The reports of the weeks and months of a year, in order of time; the last week's may come in the
+ * first days of the next.
+ */
 function reportsOfYear(year: number): readonly ReportDate[] {
   const dates = [
     ...weekdaysOf(year, THURSDAY).map((thursday) =>
@@ -122,7 +128,10 @@ function placeFrom(dates: readonly ReportDate[], atMs: EpochMs): number {
   return low;
 }
 
-/** The reports with `fromMs` <= atMs < `untilMs`, in order of time; any years from 2000. All fall on the UTC date that their ids name. */
+/**
+ * The reports with `fromMs` <= atMs < `untilMs`, in order of time; any years from 2000. All fall on
+ * the UTC date that their ids name.
+ */
 export function reportDates(fromMs: EpochMs, untilMs: EpochMs): readonly ReportDate[] {
   if (!(fromMs < untilMs)) return [];
   // a week may begin in one year and be reported in the next

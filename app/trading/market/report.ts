@@ -1,5 +1,6 @@
 /**
- * Scheduled reports: when they come is known long before, what they say at that minute and not earlier.
+ * Scheduled reports: when they come is known long before, what they say at that minute and not
+ * earlier.
  */
 import type { ReportFigure } from '../domain/report-figure';
 import type { CommodityKey } from '../domain/commodity';

@@ -1,7 +1,8 @@
 /**
  * The usual season in the prices of delivery months: what a curve shows that is no roll yield.
  *
- * Sources: natural gas from the median curve of 2007 to 2025; grains and cotton from monthly cash prices since 1990 (World Bank), as departures from a mean of thirteen months.
+ * Sources: natural gas from the median curve of 2007 to 2025; grains and cotton from monthly cash
+ * prices since 1990 (World Bank), as departures from a mean of thirteen months.
  */
 const percent = (...months: readonly number[]): readonly number[] =>
   months.map((value) => value / 100);

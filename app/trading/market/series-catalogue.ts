@@ -1,5 +1,6 @@
 /**
- * Every published series that the desk reads: its id, unit, how often it comes, who publishes it and what it is.
+ * Every published series that the desk reads: its id, unit, how often it comes, who publishes it
+ * and what it is.
  */
 import { POWER_HUBS, type PowerHub } from '../domain/contract';
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';

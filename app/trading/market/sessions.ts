@@ -15,7 +15,10 @@ interface SessionState {
   readonly opensMs: EpochMs;
   /** The end of the present or next session. */
   readonly closesMs: EpochMs;
-  /** The date to which trades of the present or next session belong: that of its end, or on a holiday that is traded the next business day. */
+  /**
+   * The date to which trades of the present or next session belong: that of its end, or on a
+   * holiday that is traded the next business day.
+   */
   readonly tradeDay: DayMs;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Gas in storage against what is usual for the week: the mean and the range of the same week in five years before.
+ * Gas in storage against what is usual for the week: the mean and the range of the same week in
+ * five years before.
  */
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';
@@ -75,7 +76,10 @@ function weekOf(
   };
 }
 
-/** The published weeks of the last year with their norms, oldest first; empty while nothing is published. */
+/**
+ * The published weeks of the last year with their norms, oldest first; empty while nothing is
+ * published.
+ */
 export function storageWeeks(reader: VintageReader, knownMs: EpochMs): readonly StorageWeek[] {
   const values = reader.history(
     STORAGE_LEVEL,

@@ -2,7 +2,10 @@
 import type { Venue } from '../domain/contract-row';
 import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
 
-/** `early`: sessions that would close later on the day end so many minutes after its midnight, in the zone of the venue's plan. */
+/**
+ * `early`: sessions that would close later on the day end so many minutes after its midnight, in
+ * the zone of the venue's plan.
+ */
 type VenueDay =
   | { readonly kind: 'closed' }
   | { readonly kind: 'early'; readonly closesMinute: number };

@@ -1,11 +1,15 @@
 /**
- * Rows of numbers with two times each, in typed arrays: what they are of, and since when they could be known.
+ * Rows of numbers with two times each, in typed arrays: what they are of, and since when they could
+ * be known.
  */
 import type { EpochMs } from '../domain/units';
 
 const ROWS_FIRST = 64;
 
-/** A table in order of `valid`, then `published`. Rows are numbers from 0; they move when rows are inserted or removed. */
+/**
+ * A table in order of `valid`, then `published`. Rows are numbers from 0; they move when rows are
+ * inserted or removed.
+ */
 export class VintageTable {
   size = 0;
   private valid = new Float64Array(ROWS_FIRST);
@@ -26,7 +30,10 @@ export class VintageTable {
     return this.valid.byteLength + this.published.byteLength + this.values.byteLength;
   }
 
-  /** Adds a row of at most `width` numbers; false when one of these two times is there already, which then stays as it is. */
+  /**
+   * Adds a row of at most `width` numbers; false when one of these two times is there already,
+   * which then stays as it is.
+   */
   insert(validMs: EpochMs, publishedMs: EpochMs, values: ArrayLike<number>): boolean {
     const row = this.place(validMs, publishedMs);
     if (row < this.size && this.valid[row] === validMs && this.published[row] === publishedMs)
@@ -76,7 +83,10 @@ export class VintageTable {
     return row >= 0 && this.valid[row] === validMs ? row : -1;
   }
 
-  /** The row of the latest time before `untilMs` of which something was known, in its vintage then; -1 when there is none. */
+  /**
+   * The row of the latest time before `untilMs` of which something was known, in its vintage then;
+   * -1 when there is none.
+   */
   newest(knownMs: EpochMs, untilMs: EpochMs = Infinity): number {
     let row = this.place(untilMs, -Infinity) - 1;
     while (row >= 0 && this.publishedAt(row) > knownMs) row -= 1;

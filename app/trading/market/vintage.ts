@@ -16,7 +16,10 @@ export interface VintageReader {
   asOf(series: string, validMs: EpochMs, knownMs: EpochMs): SeriesValue | null;
   /** The value with the latest `validMs` that was known, in its vintage then. */
   latest(series: string, knownMs: EpochMs): SeriesValue | null;
-  /** Values for `fromMs` <= validMs < `untilMs` in order of validMs, each in the vintage known at `knownMs`. */
+  /**
+   * Values for `fromMs` <= validMs < `untilMs` in order of validMs, each in the vintage known at
+   * `knownMs`.
+   */
   history(
     series: string,
     fromMs: EpochMs,

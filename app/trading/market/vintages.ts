@@ -4,7 +4,10 @@ import type { SeriesValue, VintageReader } from './vintage';
 import { VintageTable } from './vintage-table';
 
 export interface VintageStore extends VintageReader {
-  /** Adds a value; false when this series has one with the same two times, which then stays. Throws RangeError on what is no number. */
+  /**
+   * Adds a value; false when this series has one with the same two times, which then stays. Throws
+   * RangeError on what is no number.
+   */
   put(value: SeriesValue): boolean;
   /** Forgets values that are of a time more than seven years before; answers how many. */
   thin(nowMs: EpochMs): number;

@@ -1,5 +1,6 @@
 /**
- * What an evaluation of the networks found: rows of figures with a verdict each, and the worlds and weights that they are about.
+ * What an evaluation of the networks found: rows of figures with a verdict each, and the worlds and
+ * weights that they are about.
  */
 import type { NetworkId } from './network-spec';
 
@@ -30,7 +31,10 @@ export interface EvaluationRow {
   readonly rivals: readonly BenchmarkScore[];
   /** The rival with the least loss on these very rows. */
   readonly best: string;
-  /** Two-sided, of Diebold and Mariano's test against it, and the same corrected for all rows of the table (Benjamini and Yekutieli). */
+  /**
+   * Two-sided, of Diebold and Mariano's test against it, and the same corrected for all rows of the
+   * table (Benjamini and Yekutieli).
+   */
   readonly pValue: number | null;
   readonly adjusted: number | null;
   /** Loss of the same inputs through a straight line, and the p-value against it. */
@@ -51,7 +55,10 @@ export interface EvaluationRow {
   readonly area: number | null;
   /** A year's Sharpe ratio of following the signals, costs taken off. */
   readonly sharpe: number | null;
-  /** Correlation of what could be foreseen from news and reports, and the share of it that was reached. */
+  /**
+   * Correlation of what could be foreseen from news and reports, and the share of it that was
+   * reached.
+   */
   readonly attainable: number | null;
   readonly share: number | null;
   readonly reliability: readonly ReliabilityRow[] | null;
@@ -70,7 +77,10 @@ export interface CheckRow {
 export interface RealStudy {
   readonly from: string;
   readonly until: string;
-  /** The weights as they are, and networks of the same shape trained on the history itself, always on what came before. */
+  /**
+   * The weights as they are, and networks of the same shape trained on the history itself, always
+   * on what came before.
+   */
   readonly asTrained: readonly EvaluationRow[];
   readonly retrained: readonly EvaluationRow[];
 }
@@ -103,6 +113,9 @@ export interface Evaluation {
   readonly budget: readonly BudgetRow[];
 }
 
-/** A difference counts when chance alone would show it less often than this, and a correlation from so many standard errors on. */
+/**
+ * A difference counts when chance alone would show it less often than this, and a correlation from
+ * so many standard errors on.
+ */
 export const P_MAX = 0.05;
 export const T_MIN = 2;

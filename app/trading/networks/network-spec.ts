@@ -1,5 +1,6 @@
 /**
- * What a network is before it is trained: for what it speaks, what it reads, what its outputs mean and how far ahead they look.
+ * What a network is before it is trained: for what it speaks, what it reads, what its outputs mean
+ * and how far ahead they look.
  */
 import type { PointInTimeView } from './features/point-in-time-view';
 import type { FeatureSpec } from './features/feature';
@@ -33,7 +34,10 @@ export interface NetworkSpec {
   /** Names of the places of a row's targets. */
   readonly targets: readonly string[];
   readonly heads: readonly Head[];
-  /** Features that are forecasts by themselves: training starts from them, with so many units of the head's output for one of their own. */
+  /**
+   * Features that are forecasts by themselves: training starts from them, with so many units of the
+   * head's output for one of their own.
+   */
   readonly headStarts?: readonly HeadStart[];
   /** Its chances are of a rise: a chance of a fall is as good, and zero is even. */
   readonly isTwoSided?: true;
@@ -51,7 +55,10 @@ export const getShape = ({ features, heads }: NetworkSpec): NetworkShape => ({
   heads,
 });
 
-/** The raw features of a subject at a view's stamp, in order, NaN where unknown: what `predict` takes. Throws RangeError for a subject that the network is not asked about. */
+/**
+ * The raw features of a subject at a view's stamp, in order, NaN where unknown: what `predict`
+ * takes. Throws RangeError for a subject that the network is not asked about.
+ */
 export function rawFeatures(
   { id, features, subjects }: Pick<NetworkSpec, 'id' | 'features' | 'subjects'>,
   view: PointInTimeView,

@@ -1,5 +1,6 @@
 /**
- * The eight networks of the desk, in a fixed order: the number on the screen is the length of this list.
+ * The eight networks of the desk, in a fixed order: the number on the screen is the length of this
+ * list.
  */
 import { POWER_HUBS } from '../domain/contract';
 
@@ -20,7 +21,10 @@ import { DAY_MS } from '../domain/time';
 /** Quantiles of a distribution that a target price and its band are read from. */
 const BAND = [0.1, 0.5, 0.9] as const;
 
-/** Targets of a network of prices: soft labels of the direction over a day and over five, and the day's move in deviations. */
+/**
+ * Targets of a network of prices: soft labels of the direction over a day and over five, and the
+ * day's move in deviations.
+ */
 const PRICE_TARGETS = [
   'rises in a day',
   'rises in five days',
@@ -54,7 +58,10 @@ const WEATHER_STARTS = VERIFIED_LEADS.map((lead, place) => ({
 }));
 
 const priced = { targets: PRICE_TARGETS, heads: PRICE_HEADS, horizonMs: DAY_MS } as const;
-/** Futures rise about as often as they fall. Strips of power fall more often, and rise farther: their chances have a middle of their own. */
+/**
+ * Futures rise about as often as they fall. Strips of power fall more often, and rise farther:
+ * their chances have a middle of their own.
+ */
 const pricedEvenly = { ...priced, isTwoSided: true } as const;
 
 export const NETWORKS: readonly NetworkSpec[] = [

@@ -1,5 +1,6 @@
 /**
- * Whether a network has shown skill on a subject: from the table that the evaluation wrote, never from hope.
+ * Whether a network has shown skill on a subject: from the table that the evaluation wrote, never
+ * from hope.
  */
 import { type EvaluationRow, T_MIN } from './evaluation';
 import type { NetworkId } from './network-spec';
@@ -11,7 +12,10 @@ interface SkillAssessment {
   readonly text: string;
 }
 
-/** The verdict about a network's word on a subject of its registry entry, from worlds that it had not seen. Throws RangeError for a subject that the network is not asked about. */
+/**
+ * The verdict about a network's word on a subject of its registry entry, from worlds that it had
+ * not seen. Throws RangeError for a subject that the network is not asked about.
+ */
 export function getSkillAssessment(network: NetworkId, subject: string): SkillAssessment {
   const row = EVALUATION.rows.find(
     (one) => one.isMain && one.network === network && one.subject === subject,

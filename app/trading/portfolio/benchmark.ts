@@ -1,5 +1,6 @@
 /**
- * What the same capital would have become without any decision: left alone, or put into the market and kept there.
+ * What the same capital would have become without any decision: left alone, or put into the market
+ * and kept there.
  */
 import { type Instrument, valueMills } from '../domain/instrument';
 import type { Bar } from '../domain/quote';
@@ -40,7 +41,10 @@ export interface Benchmarks {
   readonly fullNotional: Holding | null;
 }
 
-/** All three over the same bars and capital. `exposurePercent` is the desk's own average; null where it has none. */
+/**
+ * All three over the same bars and capital. `exposurePercent` is the desk's own average; null where
+ * it has none.
+ */
 export function computeBenchmarks(
   markets: readonly HeldMarket[],
   capitalMills: Mills,
@@ -67,7 +71,10 @@ export function computeBenchmarks(
   };
 }
 
-/** Fractional lots that equal shares of the capital buy at the first open; null when one of the prices is not above zero. */
+/**
+ * Fractional lots that equal shares of the capital buy at the first open; null when one of the
+ * prices is not above zero.
+ */
 function wholeCapital(
   markets: readonly HeldMarket[],
   capitalMills: Mills,
@@ -83,10 +90,16 @@ function wholeCapital(
 }
 
 const STEPS_MAX = 40;
-/** Above the desk's own limit of once its equity: a price that falls lowers the exposure of what was bought before. */
+/**
+ * Above the desk's own limit of once its equity: a price that falls lowers the exposure of what was
+ * bought before.
+ */
 const SHARE_MAX = 4;
 
-/** The holding whose average exposure comes nearest from below or above, by halving the share of the capital put in. */
+/**
+ * The holding whose average exposure comes nearest from below or above, by halving the share of the
+ * capital put in.
+ */
 function holdAtExposure(
   markets: readonly HeldMarket[],
   full: readonly number[],
@@ -108,7 +121,8 @@ function holdAtExposure(
 }
 
 /**
- * Buys so many lots of each instrument at the open of its first bar and sells them at the close of its last, both as market
+ * Buys so many lots of each instrument at the open of its first bar and sells them at the close of
+ * its last, both as market
  * orders. Profit is (P_end - P_start) x size, so that prices may cross zero on the way.
  */
 export function buyAndHold(
@@ -181,7 +195,10 @@ interface Change {
   readonly notionalMills: Mills;
 }
 
-/** The capital, then equity after the first open and after every bar's close, over all instruments on one clock. */
+/**
+ * The capital, then equity after the first open and after every bar's close, over all instruments
+ * on one clock.
+ */
 function curveOf(
   markets: readonly HeldMarket[],
   lots: readonly Lots[],

@@ -2,7 +2,10 @@
 import { type Mills, addMills, subtractMills, toMills } from '../domain/units';
 import { standardError } from '../statistics/sample';
 
-/** What an account and its twin were worth at the end of a day (or at the last valuation of one that goes on), mills. */
+/**
+ * What an account and its twin were worth at the end of a day (or at the last valuation of one that
+ * goes on), mills.
+ */
 export interface WorthPair {
   /** YYYY-MM-DD, ascending. */
   readonly day: string;
@@ -31,14 +34,19 @@ interface Contribution {
   /** Days that are over, and what they gave together. */
   readonly finished: number;
   readonly finishedMills: Mills;
-  /** Of what the finished days gave together, taking days as independent: sd x sqrt(n), mills. Null under two days. */
+  /**
+   * Of what the finished days gave together, taking days as independent: sd x sqrt(n), mills. Null
+   * under two days.
+   */
   readonly errorMills: Mills | null;
   readonly verdict: 'GAINS' | 'LOSES' | 'NO_EVIDENCE';
 }
 
 /**
- * The contribution of a part: both began with the same equity, so that each day gave the change of their difference. `isLastOpen`: the last day still goes on.
- * The standard error of a sum of n independent days is sd x sqrt(n) (any text on statistics; days of one position are not quite independent, so it is a lower bound).
+ * The contribution of a part: both began with the same equity, so that each day gave the change of
+ * their difference. `isLastOpen`: the last day still goes on.
+ * The standard error of a sum of n independent days is sd x sqrt(n) (any text on statistics; days
+ * of one position are not quite independent, so it is a lower bound).
  */
 export function computeContribution(
   worths: readonly WorthPair[],

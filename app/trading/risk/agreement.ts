@@ -1,5 +1,6 @@
 /**
- * What a network's word does to the wish of a playbook: it adds to it, leaves it alone, or forbids it.
+ * What a network's word does to the wish of a playbook: it adds to it, leaves it alone, or forbids
+ * it.
  */
 import { ALONE_QUALITY } from './sizing';
 
@@ -11,7 +12,10 @@ interface ActiveSignal {
 
 type Agreement = 'AGREES' | 'ALONE' | 'FORBIDS';
 
-/** From this confidence on a signal for the other side keeps a playbook out, and draws the stop of what is held near. */
+/**
+ * From this confidence on a signal for the other side keeps a playbook out, and draws the stop of
+ * what is held near.
+ */
 const FORBIDDING_CONFIDENCE = 0.56;
 /** Confidence above one half at which an agreeing signal fills the whole band. */
 const FULL_CONFIDENCE = 0.15;
@@ -22,7 +26,10 @@ export function getAgreement(side: 'LONG' | 'SHORT', signal: ActiveSignal | null
   return signal.confidence >= FORBIDDING_CONFIDENCE ? 'FORBIDS' : 'ALONE';
 }
 
-/** Where in its band a position of a playbook's strength (0 to 1) lies: half where it stands alone, up to the whole of it by the confidence of a signal that agrees. */
+/**
+ * Where in its band a position of a playbook's strength (0 to 1) lies: half where it stands alone,
+ * up to the whole of it by the confidence of a signal that agrees.
+ */
 export function computeQuality(
   side: 'LONG' | 'SHORT',
   strength: number,

@@ -1,12 +1,16 @@
 /**
- * How much a price moves, folded bar by bar: the size of a price, the variance of one bar, the volatility of a year.
+ * How much a price moves, folded bar by bar: the size of a price, the variance of one bar, the
+ * volatility of a year.
  */
 import type { EpochMs } from '../domain/units';
 import { DAY_MS } from '../domain/time';
 
 /** Weight of one bar in the mean of |price| (30 bars): 2 / (n + 1). */
 const SCALE_WEIGHT = 2 / 31;
-/** Days that the mean of squared changes looks back on, however short the bars are: nights and weekends belong to a week's volatility. */
+/**
+ * Days that the mean of squared changes looks back on, however short the bars are: nights and
+ * weekends belong to a week's volatility.
+ */
 const VARIANCE_DAYS = 60;
 /** The weight of a young mean falls no faster than this; a daily bar keeps it for good. */
 const YOUNG_WEIGHT = 2 / (VARIANCE_DAYS + 1);
@@ -20,8 +24,10 @@ export const nextScale = (bars: number, scaleTicks: number, closeTicks: number):
     : scaleTicks + SCALE_WEIGHT * (Math.abs(closeTicks) - scaleTicks);
 
 /**
- * Mean of squared changes, relative to the scale after this close, when `bars` of this length were folded before it; the first bar changes nothing.
- * Exponential over sixty days, 2 / (n + 1) with n the bars in them; until so many were seen, the plain mean of what was.
+ * Mean of squared changes, relative to the scale after this close, when `bars` of this length were
+ * folded before it; the first bar changes nothing.
+ * Exponential over sixty days, 2 / (n + 1) with n the bars in them; until so many were seen, the
+ * plain mean of what was.
  */
 export function nextVariance(
   bars: number,
@@ -37,7 +43,10 @@ export function nextVariance(
   return variance + weight * (change * change - variance);
 }
 
-/** Annualised volatility as a ratio from the variance of one bar of this length: 252 daily bars a year, all hours for shorter ones; null before 20 bars. */
+/**
+ * Annualised volatility as a ratio from the variance of one bar of this length: 252 daily bars a
+ * year, all hours for shorter ones; null before 20 bars.
+ */
 export function annualisedVolatility(
   bars: number,
   variance: number,

@@ -1,5 +1,6 @@
 /**
- * The risk of a book as it is held now: value at risk and expected shortfall, in all and by group, and who brings how much of it.
+ * The risk of a book as it is held now: value at risk and expected shortfall, in all and by group,
+ * and who brings how much of it.
  */
 import {
   type DailyMoves,
@@ -23,7 +24,10 @@ import { expectedShortfall, sortedScenarios, valueAtRisk } from './tail';
 
 /** Days of the longer horizon. */
 const BLOCK_DAYS = 5;
-/** Days that the figures read: the scenarios and 260 before them, after which the moving mean has forgotten how it began. */
+/**
+ * Days that the figures read: the scenarios and 260 before them, after which the moving mean has
+ * forgotten how it began.
+ */
 const DAYS_READ = SCENARIO_DAYS + 260;
 /** Scenarios without which no tail is told: 99 % would stand on fewer than three of them. */
 export const SCENARIOS_MIN = 250;
@@ -42,7 +46,9 @@ export interface BookRisk {
   readonly total: TailFigures;
   /** Each group by itself, as if nothing else were held: these do not sum to the total. */
   readonly groups: Readonly<Record<RiskGroup, TailFigures>>;
-  /** Parts of the total in dollars by holding, in the order of the holdings: they sum to the total. */
+  /**
+   * Parts of the total in dollars by holding, in the order of the holdings: they sum to the total.
+   */
   readonly components: { readonly var95: Float64Array; readonly var99: Float64Array };
   /** Deviation of a day's profit now, dollars. */
   readonly sigma: number;
@@ -89,7 +95,10 @@ function filtered(rows: readonly Float64Array[], days: number): Filtered {
   return { sigma: sigmas[days] ?? NaN, scales, totals, sorted: sortedScenarios(totals) };
 }
 
-/** Dollars that holdings as they stand would have brought on each day of which all have a move, oldest first: what a backtest reads. */
+/**
+ * Dollars that holdings as they stand would have brought on each day of which all have a move,
+ * oldest first: what a backtest reads.
+ */
 export function bookProfits(
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
@@ -99,7 +108,8 @@ export function bookProfits(
 }
 
 /**
- * The risk of holdings by their daily moves, days aligned at the latest. Null when fewer than 250 scenarios can be made. Throws RangeError for a chain without moves.
+ * The risk of holdings by their daily moves, days aligned at the latest. Null when fewer than 250
+ * scenarios can be made. Throws RangeError for a chain without moves.
  * Cost: holdings x days; 40 holdings take less than a millisecond.
  */
 export function bookRisk(

@@ -1,5 +1,6 @@
 /**
- * The checks of the gate, one cause each, each answering with the figure asked for and the figure allowed.
+ * The checks of the gate, one cause each, each answering with the figure asked for and the figure
+ * allowed.
  * They know one order in its book; they refuse by name and never repair an order.
  */
 import { COMMODITIES } from '../domain/commodity';
@@ -32,7 +33,10 @@ type Check = (view: GateView) => Refusal | null;
 const dollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
 const limitsOf = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
 
-/** The cause when `asked` is more than `allowed`. The sentence is made only then: a backtest asks a million times. */
+/**
+ * The cause when `asked` is more than `allowed`. The sentence is made only then: a backtest asks a
+ * million times.
+ */
 function tooMuch(
   code: RefusalCode,
   asked: number,
@@ -84,7 +88,10 @@ const expiry: Check = ({ instrument, nowMs }) => {
   );
 };
 
-/** A contract whose terms have changed while it was held is traded on under the held terms, and only out of it. */
+/**
+ * A contract whose terms have changed while it was held is traded on under the held terms, and only
+ * out of it.
+ */
 const terms: Check = ({ instrument, newTerms }) => {
   if (!newTerms) return null;
   const code = getCode(instrument);
@@ -115,7 +122,10 @@ const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
   );
 };
 
-/** Limits are shares of equity: without a live price of everything held there is no equity to measure against. */
+/**
+ * Limits are shares of equity: without a live price of everything held there is no equity to
+ * measure against.
+ */
 const valued: Check = ({ unvalued }) =>
   unvalued.length === 0
     ? null
@@ -147,7 +157,10 @@ const exitSize: Check = (view) => {
   );
 };
 
-/** Limits, stops and spreads far from the last price are slips: 5 sigmas of a bar, at least 5 % of the price. */
+/**
+ * Limits, stops and spreads far from the last price are slips: 5 sigmas of a bar, at least 5 % of
+ * the price.
+ */
 const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) => {
   if (!quote) return null;
   const scale = Math.max(
@@ -303,7 +316,10 @@ const cash: Check = (view) => {
   );
 };
 
-/** Initial margin of everything held, working and asked for within equity; during a margin call nothing is added. */
+/**
+ * Initial margin of everything held, working and asked for within equity; during a margin call
+ * nothing is added.
+ */
 const margin: Check = ({ book, margin: use, equityMills }) => {
   if (!use) return null;
   if (book.marginCall) {
@@ -398,7 +414,10 @@ export const ENTRY_CHECKS: readonly Check[] = [
   valued,
 ];
 
-/** The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor another selected mode prevents it. */
+/**
+ * The entry of a roll is no new risk: neither the loss of the day, nor the rate of entries, nor
+ * another selected mode prevents it.
+ */
 export const ROLL_CHECKS: readonly Check[] = [
   terms,
   disabled,
@@ -417,7 +436,10 @@ export const ROLL_CHECKS: readonly Check[] = [
   margin,
 ];
 
-/** Limits and breakers: what a careful desk sets itself, where money, market and venue would let an entry pass. */
+/**
+ * Limits and breakers: what a careful desk sets itself, where money, market and venue would let an
+ * entry pass.
+ */
 export const GUARDS: ReadonlySet<Check> = new Set([
   orderRate,
   position,
@@ -428,5 +450,8 @@ export const GUARDS: ReadonlySet<Check> = new Set([
   protection,
 ]);
 
-/** What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take it. */
+/**
+ * What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take
+ * it.
+ */
 export const EXIT_CHECKS: readonly Check[] = [exitMode, exitSize, exitDuplicate, session];

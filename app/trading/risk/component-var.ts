@@ -5,11 +5,15 @@
  */
 import { tailPlace, valueAtRisk } from './tail';
 
-/** Weights by rank fall evenly to zero over as many ranks as there are scenarios beyond the quantile, two at least. */
+/**
+ * Weights by rank fall evenly to zero over as many ranks as there are scenarios beyond the
+ * quantile, two at least.
+ */
 const RANKS_MIN = 2;
 
 /**
- * Parts of the value at risk, in the unit of the rows: the mean loss of each row over the scenarios near the quantile, scaled so that they sum to the whole; below zero for what hedges.
+ * Parts of the value at risk, in the unit of the rows: the mean loss of each row over the scenarios
+ * near the quantile, scaled so that they sum to the whole; below zero for what hedges.
  * `sorted` are the totals, the worst first. All parts are zero where the whole is.
  */
 export function componentVar(
@@ -28,7 +32,8 @@ export function componentVar(
     place,
     Math.max(RANKS_MIN, Math.round(sorted.length * (1 - level))),
   );
-  // a kernel wider than the tail may lie among gains: then the two scenarios of the quantile itself tell
+  // a kernel wider than the tail may lie among gains: then the two scenarios of the quantile itself
+  // tell
   const used = lossOf(totals, near) > 0 ? near : weightsNear(totals, sorted, place, 1);
   const scale = whole / lossOf(totals, used);
   rows.forEach((row, nth) => (parts[nth] = scale * lossOf(row, used)));
@@ -48,7 +53,10 @@ function lossOf(row: Float64Array, { scenarios, weights }: Near): number {
   return loss;
 }
 
-/** Scenarios whose rank lies less than `width` from a place, with weights that fall evenly to zero there; equal totals share the first of their ranks. */
+/**
+ * Scenarios whose rank lies less than `width` from a place, with weights that fall evenly to zero
+ * there; equal totals share the first of their ranks.
+ */
 function weightsNear(
   totals: Float64Array,
   sorted: Float64Array,
@@ -73,7 +81,8 @@ function weightsNear(
 }
 
 /**
- * Parts as whole numbers that sum to a whole one: each rounded down, what is missing given to the largest fractions (the method of largest remainders).
+ * Parts as whole numbers that sum to a whole one: each rounded down, what is missing given to the
+ * largest fractions (the method of largest remainders).
  * Throws RangeError when the parts are not those of the total to within one for each.
  */
 export function roundedParts(parts: ArrayLike<number>, total: number): readonly number[] {

@@ -5,9 +5,15 @@ import type { CommodityKey } from '../domain/commodity';
 
 export interface DailyMoves {
   readonly chain: string;
-  /** `ratio`: change over the price before it. `amount`: change in quoted units, for prices that may be zero or negative. */
+  /**
+   * `ratio`: change over the price before it. `amount`: change in quoted units, for prices that may
+   * be zero or negative.
+   */
   readonly kind: 'ratio' | 'amount';
-  /** One move a trading day, oldest first; the last one ended at the moment that all chains of one telling share. */
+  /**
+   * One move a trading day, oldest first; the last one ended at the moment that all chains of one
+   * telling share.
+   */
   readonly values: Float64Array;
 }
 
@@ -28,7 +34,10 @@ const GROUPS: Readonly<Record<CommodityKey, RiskGroup>> = {
   cotton: 'agricultural',
 };
 
-/** Where a commodity's risk is counted: the six of field and grove together, heating and crude oil together. */
+/**
+ * Where a commodity's risk is counted: the six of field and grove together, heating and crude oil
+ * together.
+ */
 export const getRiskGroup = (commodity: CommodityKey): RiskGroup => GROUPS[commodity];
 
 /** What is held of one chain. */
@@ -36,11 +45,17 @@ export interface Holding {
   readonly id: string;
   readonly chain: string;
   readonly group: RiskGroup;
-  /** Dollars that a move of 1 brings: size x price for a ratio, size for an amount in quoted units; below zero when short. */
+  /**
+   * Dollars that a move of 1 brings: size x price for a ratio, size for an amount in quoted units;
+   * below zero when short.
+   */
   readonly exposure: number;
 }
 
-/** The chains that are held and of which no move is known: nothing can be told of a book that holds one. */
+/**
+ * The chains that are held and of which no move is known: nothing can be told of a book that holds
+ * one.
+ */
 export const unknownChains = (
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
@@ -48,7 +63,9 @@ export const unknownChains = (
   ...new Set(holdings.filter(({ chain }) => !moves.has(chain)).map(({ chain }) => chain)),
 ];
 
-/** Days that all held chains have, at most `most`; all days of the longest where nothing is held. */
+/**
+ * Days that all held chains have, at most `most`; all days of the longest where nothing is held.
+ */
 export function commonDays(
   holdings: readonly Holding[],
   moves: ReadonlyMap<string, DailyMoves>,
@@ -65,7 +82,8 @@ export function commonDays(
 }
 
 /**
- * Dollars that each holding as it stands would have brought on each of the last `days`, oldest first: one row a holding.
+ * Dollars that each holding as it stands would have brought on each of the last `days`, oldest
+ * first: one row a holding.
  * Throws RangeError for a chain without moves or with fewer days.
  */
 export function computeProfits(

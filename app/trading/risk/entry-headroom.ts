@@ -1,5 +1,6 @@
 /**
- * How much room an order leaves below each limit of the gate, and everything that the gate has against it.
+ * How much room an order leaves below each limit of the gate, and everything that the gate has
+ * against it.
  */
 import { COMMODITIES } from '../domain/commodity';
 import { accountBalanceMills } from '../domain/ledger';

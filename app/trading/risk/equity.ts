@@ -6,7 +6,10 @@ import { formatMoney } from '../domain/format';
 import { type Refusal, createRefusal } from '../domain/outcome';
 import { type Mills, toMills } from '../domain/units';
 
-/** Refuses while the equity of now or of the last valuation is zero or below; null while both are above. */
+/**
+ * Refuses while the equity of now or of the last valuation is zero or below; null while both are
+ * above.
+ */
 export function checkEquity(
   book: Pick<Book, 'mode' | 'equityMills'>,
   equityMills: Mills,

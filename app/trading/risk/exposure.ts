@@ -22,7 +22,10 @@ import { RISK_LIMITS } from './limits';
 type MarkOf = (instrumentId: string) => Ticks | null;
 type InstrumentOf = (instrumentId: string) => Instrument;
 
-/** The size of a price that may pass through zero: its own, the recent mean of |price|, or the contract's floor, whichever is most. */
+/**
+ * The size of a price that may pass through zero: its own, the recent mean of |price|, or the
+ * contract's floor, whichever is most.
+ */
 export const sizingTicks = (instrument: Instrument, priceTicks: Ticks, scaleTicks: number): Ticks =>
   toTicks(
     instrument.priceMayBeNegative
@@ -54,7 +57,9 @@ export function heldBackMills(
 export const sameGroup = (a: CommodityKey) => (b: CommodityKey) =>
   COMMODITIES[a].group === COMMODITIES[b].group;
 
-/** Unrealised profit of one position at the last price; at its own cost where there is no price yet. */
+/**
+ * Unrealised profit of one position at the last price; at its own cost where there is no price yet.
+ */
 function positionUnrealisedMills(
   position: Position,
   instrumentOf: InstrumentOf,
@@ -77,7 +82,10 @@ export const bookUnrealisedMills = (
     ),
   );
 
-/** Equity: what closed trades and fees left, plus what open positions would bring at the last prices. */
+/**
+ * Equity: what closed trades and fees left, plus what open positions would bring at the last
+ * prices.
+ */
 export const bookEquityMills = (book: Book, instrumentOf: InstrumentOf, markOf: MarkOf): Mills =>
   addMills(accountBalanceMills(book.balances), bookUnrealisedMills(book, instrumentOf, markOf));
 
@@ -90,10 +98,15 @@ export const drawdownAllowedMills = (
     Math.max(0, computeBasisPoints(peakMills, RISK_LIMITS[riskLevel].drawdownRatioMax * 10_000)),
   );
 
-/** Part of the normal allowance that a re-arming on the day of the trip leaves for the rest of that day. */
+/**
+ * Part of the normal allowance that a re-arming on the day of the trip leaves for the rest of that
+ * day.
+ */
 const REARMED_FRACTION = 0.5;
 
-/** The drawdown allowance of a book that is re-armed at an equity on the trading day of its trip. */
+/**
+ * The drawdown allowance of a book that is re-armed at an equity on the trading day of its trip.
+ */
 export const rearmedAllowanceMills = (
   equityMills: Mills,
   { riskLevel }: Pick<Settings, 'riskLevel'>,
@@ -108,7 +121,10 @@ export const rearmedAllowanceMills = (
     ),
   );
 
-/** How far a book may fall from its peak now: the normal allowance, or less on the day on which it was re-armed. */
+/**
+ * How far a book may fall from its peak now: the normal allowance, or less on the day on which it
+ * was re-armed.
+ */
 export function drawdownLimitMills(
   { peakMills, day, reducedAllowance }: Book,
   settings: Pick<Settings, 'riskLevel'>,
@@ -119,7 +135,10 @@ export function drawdownLimitMills(
     : normalMills;
 }
 
-/** What a book may lose in a day before entries end: a share of the equity that the day began with, never below zero. */
+/**
+ * What a book may lose in a day before entries end: a share of the equity that the day began with,
+ * never below zero.
+ */
 export const dayLossAllowedMills = (
   book: Book,
   { riskLevel }: Pick<Settings, 'riskLevel'>,

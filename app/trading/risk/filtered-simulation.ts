@@ -1,7 +1,9 @@
 /**
- * Filtered historical simulation: what the days of the past would do to a book today, each scaled from the unrest of its own time to that of now.
+ * Filtered historical simulation: what the days of the past would do to a book today, each scaled
+ * from the unrest of its own time to that of now.
  *
- * Sources: J. Hull and A. White 1998, Journal of Risk 1; G. Barone-Adesi, K. Giannopoulos, L. Vosper 1999, Journal of Futures Markets 19;
+ * Sources: J. Hull and A. White 1998, Journal of Risk 1; G. Barone-Adesi, K. Giannopoulos, L.
+ * Vosper 1999, Journal of Futures Markets 19;
  * the decay of 0.94 for daily data: J.P. Morgan, RiskMetrics technical document 1996.
  */
 
@@ -13,8 +15,10 @@ export const SCENARIO_DAYS = 500;
 export const WARMING_DAYS = 20;
 
 /**
- * Deviations by the moving mean of squares, variance = 0.94 x variance + 0.06 x profit^2: entry t was known before day t, the one behind the last is that of the day to come.
- * The first 20 entries are NaN, as nothing was known then. Answers profits.length + 1 entries in the unit of the profits.
+ * Deviations by the moving mean of squares, variance = 0.94 x variance + 0.06 x profit^2: entry t
+ * was known before day t, the one behind the last is that of the day to come.
+ * The first 20 entries are NaN, as nothing was known then. Answers profits.length + 1 entries in
+ * the unit of the profits.
  */
 export function movingSigmas(profits: Float64Array): Float64Array {
   const sigmas = new Float64Array(profits.length + 1).fill(NaN);
@@ -30,7 +34,10 @@ export function movingSigmas(profits: Float64Array): Float64Array {
   return sigmas;
 }
 
-/** By how much each of `days` days before day `end` is scaled to that day: its deviation over the day's own; 0 for a day before which nothing ever moved. */
+/**
+ * By how much each of `days` days before day `end` is scaled to that day: its deviation over the
+ * day's own; 0 for a day before which nothing ever moved.
+ */
 export function scalesTo(sigmas: Float64Array, end: number, days: number): Float64Array {
   const now = sigmas[end] ?? NaN;
   const scales = sigmas.slice(end - days, end);
@@ -51,7 +58,10 @@ export function scaledRow(row: Float64Array, end: number, scales: Float64Array):
   return scaled;
 }
 
-/** Sums over so many neighbouring days, each beginning a day after the former: scenarios of a longer horizon without a square root of time. */
+/**
+ * Sums over so many neighbouring days, each beginning a day after the former: scenarios of a longer
+ * horizon without a square root of time.
+ */
 export function blockSums(scenarios: Float64Array, length: number): Float64Array {
   const sums = new Float64Array(Math.max(0, scenarios.length - length + 1));
   for (let from = 0; from < sums.length; from += 1) {

@@ -12,7 +12,10 @@ export interface GateView {
   readonly order: Order;
   readonly book: Book;
   readonly instrument: Instrument;
-  /** The terms under which the feed lists the contract now, where they are others than those it is held under; absent where they are the same. */
+  /**
+   * The terms under which the feed lists the contract now, where they are others than those it is
+   * held under; absent where they are the same.
+   */
   readonly newTerms?: Instrument;
   readonly settings: Settings;
   readonly nowMs: EpochMs;
@@ -23,14 +26,20 @@ export interface GateView {
   readonly scaleTicks: number;
   /** At live prices; that of the last valuation while `unvalued` names a contract. */
   readonly equityMills: Mills;
-  /** Contracts held that have no live quote: the book cannot be valued, so that no entry can be checked against its limits. */
+  /**
+   * Contracts held that have no live quote: the book cannot be valued, so that no entry can be
+   * checked against its limits.
+   */
   readonly unvalued: readonly string[];
   readonly feeMills: Mills;
   /** Absent where no margin applies, as in backtests. */
   readonly margin?: MarginUse;
   readonly isHalted: boolean;
   readonly haltReason: string;
-  /** An operator has disabled the user of the book; absent where there is no operator, as in a backtest. */
+  /**
+   * An operator has disabled the user of the book; absent where there is no operator, as in a
+   * backtest.
+   */
   readonly isUserDisabled?: boolean;
   /** Why desk time is in doubt: the system clock has stepped; null while the clocks agree. */
   readonly clockFault: string | null;

@@ -8,7 +8,10 @@ import { type MarginPriceOf, computeInitialMargin, computeMaintenanceMargin } fr
 
 export interface LossBreaker {
   readonly name: 'DAY_LOSS' | 'DRAWDOWN';
-  /** What has been lost of what may be: from the equity of the day's beginning to its low, from the peak to now. Never below zero. */
+  /**
+   * What has been lost of what may be: from the equity of the day's beginning to its low, from the
+   * peak to now. Never below zero.
+   */
   readonly lostMills: Mills;
   readonly allowedMills: Mills;
   readonly isTripped: boolean;

@@ -2,7 +2,8 @@
 import type { EpochMs } from '../domain/units';
 
 /**
- * Bars that have ended at or after `sinceMs`, of the first `count` ends of a rising list. Where it begins later than `sinceMs`, a bar of the usual
+ * Bars that have ended at or after `sinceMs`, of the first `count` ends of a rising list. Where it
+ * begins later than `sinceMs`, a bar of the usual
  * length `barMs` is reckoned for every such length before it.
  */
 export function barsHeld(

@@ -21,9 +21,15 @@ interface RiskLimits {
   readonly grossRatioMax: number;
   /** Share of the account balance that stays free. */
   readonly cashRatioMin: number;
-  /** Loss of the day, as a share of the equity it began with, that ends new entries until the next day. */
+  /**
+   * Loss of the day, as a share of the equity it began with, that ends new entries until the next
+   * day.
+   */
   readonly dayLossRatioMax: number;
-  /** Fall from the highest equity, as a share of it, at which the book is stopped and closed until somebody begins again. */
+  /**
+   * Fall from the highest equity, as a share of it, at which the book is stopped and closed until
+   * somebody begins again.
+   */
   readonly drawdownRatioMax: number;
   /** Most of the equity that one position may lose at its stop. */
   readonly stopLossRatioMax: number;

@@ -1,9 +1,13 @@
 /**
- * Exchange margin of a book: what it requires, and which positions leave when equity falls below it.
+ * Exchange margin of a book: what it requires, and which positions leave when equity falls below
+ * it.
  *
- * A position requires max(dollars per contract x share of a contract, ratio x price x size), rounded up once to a mill.
- * The ratio is that of the dollars to the notional of one contract at their reference price, so the requirement grows with
- * the price and never falls below the dollars of the venue. Legs of a spread require the sum of both: there is no offset.
+ * A position requires max(dollars per contract x share of a contract, ratio x price x size),
+ * rounded up once to a mill.
+ * The ratio is that of the dollars to the notional of one contract at their reference price, so the
+ * requirement grows with
+ * the price and never falls below the dollars of the venue. Legs of a spread require the sum of
+ * both: there is no offset.
  */
 import type { Book } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
@@ -67,7 +71,10 @@ export const marginTerms = (
   sizeTicks: sizingTicks(instrument, lastTicks, scaleTicks),
 });
 
-/** a x b x c / divisor, rounded up; all are whole numbers, the divisor is positive. Exact through BigInt where the product leaves 2^53. */
+/**
+ * a x b x c / divisor, rounded up; all are whole numbers, the divisor is positive. Exact through
+ * BigInt where the product leaves 2^53.
+ */
 function multiplyDivideUp(a: number, b: number, c: number, divisor: number): number {
   const product = a * b * c;
   if (!Number.isSafeInteger(product) || !Number.isSafeInteger(b * c)) {
@@ -134,7 +141,9 @@ export const computeInitialMargin = (
   priceOf: MarginPriceOf,
 ): Mills => sumMargin('initial', Object.values(positions), priceOf);
 
-/** Initial margin of the lots that an entry order may still open: at its own price where it has one. */
+/**
+ * Initial margin of the lots that an entry order may still open: at its own price where it has one.
+ */
 export function computeOrderMargin(
   {
     instrumentId,
@@ -152,7 +161,10 @@ export function computeOrderMargin(
   );
 }
 
-/** Initial margin of positions and of entries that still work, in mills: what a further entry adds to. */
+/**
+ * Initial margin of positions and of entries that still work, in mills: what a further entry adds
+ * to.
+ */
 export function computeInitialMarginUsed(
   book: Pick<Book, 'positions' | 'orders'>,
   priceOf: MarginPriceOf,
@@ -178,7 +190,10 @@ export interface MarginReductionInput {
 
 export interface MarginExit {
   readonly position: Position;
-  /** Lots of the exit order, those that were on their way already included: it replaces their orders. */
+  /**
+   * Lots of the exit order, those that were on their way already included: it replaces their
+   * orders.
+   */
   readonly lots: Lots;
 }
 
@@ -189,11 +204,14 @@ interface Holding {
 }
 
 /**
- * The exits after which equity, less their costs, covers the initial margin of what stays: as on an exchange, a call is met up to
- * the initial level, so that the next small move does not repeat it. Nothing leaves while equity covers the maintenance margin of
+ * The exits after which equity, less their costs, covers the initial margin of what stays: as on an
+ * exchange, a call is met up to
+ * the initial level, so that the next small move does not repeat it. Nothing leaves while equity
+ * covers the maintenance margin of
  * what stays, exits on their way counted as done.
  *
- * Groups with the largest maintenance margin leave first. Legs leave together and whole; a single position leaves in part where a
+ * Groups with the largest maintenance margin leave first. Legs leave together and whole; a single
+ * position leaves in part where a
  * part in whole lots is enough. What cannot be closed now stays and counts.
  */
 export function planMarginReduction(input: MarginReductionInput): readonly MarginExit[] {
@@ -249,7 +267,9 @@ export function planMarginReduction(input: MarginReductionInput): readonly Margi
 const isSingle = (position: Position, positions: readonly Position[]): boolean =>
   positions.filter((other) => groupName(other) === groupName(position)).length === 1;
 
-/** The fewest lots of a single position whose exit is enough; null where all of them have to leave. */
+/**
+ * The fewest lots of a single position whose exit is enough; null where all of them have to leave.
+ */
 function findSufficientLots(
   [holding]: readonly Holding[],
   equityMills: Mills,

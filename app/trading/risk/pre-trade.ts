@@ -1,5 +1,6 @@
 /**
- * The gate: no order reaches a broker without passing here, and nothing else can make an `Approved`.
+ * The gate: no order reaches a broker without passing here, and nothing else can make an
+ * `Approved`.
  */
 import type { Approved } from '../domain/approved';
 import { type Order, isReduceOnly } from '../domain/order';
@@ -23,7 +24,9 @@ export function approve(
   return succeed(views.map(({ order }) => order as Approved<Order>));
 }
 
-/** The first cause against an order, or null. Exits are held up only by what makes them impossible. */
+/**
+ * The first cause against an order, or null. Exits are held up only by what makes them impossible.
+ */
 export function firstRefusal(view: GateView): Refusal | null {
   const checks = isReduceOnly(view.order)
     ? EXIT_CHECKS

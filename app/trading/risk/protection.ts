@@ -1,5 +1,6 @@
 /**
- * How far from a fill its stop and target lie, at the entry and when a position is carried into the next month.
+ * How far from a fill its stop and target lie, at the entry and when a position is carried into the
+ * next month.
  */
 import type { Instrument } from '../domain/instrument';
 import { type Mills, type Ticks, toTicks } from '../domain/units';
@@ -7,7 +8,10 @@ import { type Mills, type Ticks, toTicks } from '../domain/units';
 /** A stop nearer than this many spreads would be hit by the spread itself. */
 const STOP_SPREADS_MIN = 3;
 
-/** So many average ranges (in quoted units) as ticks, at least a few spreads; null when either is missing. */
+/**
+ * So many average ranges (in quoted units) as ticks, at least a few spreads; null when either is
+ * missing.
+ */
 export function stopDistance(
   { tick }: Pick<Instrument, 'tick'>,
   spreadTicks: number,
@@ -30,7 +34,10 @@ export const targetDistance = (stopTicks: Ticks | null, ratio: number | null): T
 
 interface Trailing {
   readonly isLong: boolean;
-  /** What the position has gained at the last price, and what its lots are worth over the distance of a new stop, mills. */
+  /**
+   * What the position has gained at the last price, and what its lots are worth over the distance
+   * of a new stop, mills.
+   */
   readonly gainMills: Mills;
   readonly distanceMills: Mills;
   readonly distanceTicks: Ticks;
@@ -40,7 +47,8 @@ interface Trailing {
 }
 
 /**
- * Where a stop moves after a bar: once a position has gained the distance of a new stop, it hangs that far behind the last price and never goes back
+ * Where a stop moves after a bar: once a position has gained the distance of a new stop, it hangs
+ * that far behind the last price and never goes back
  * (the chandelier exit of C. Le Beau, hung from the close). Null while it stays where it is.
  */
 export function trailedStop({
@@ -64,12 +72,16 @@ interface Carried {
   readonly priceTicks: number;
   readonly fromLastTicks: number;
   readonly intoLastTicks: number;
-  /** The price of the new month at which it will be entered: ask for a long position, bid for a short one. */
+  /**
+   * The price of the new month at which it will be entered: ask for a long position, bid for a
+   * short one.
+   */
   readonly intoTouchTicks: number;
 }
 
 /**
- * A stop or target lies as far from the new month's last price as it lay from the old one's, so that the difference of the months moves it too.
+ * A stop or target lies as far from the new month's last price as it lay from the old one's, so
+ * that the difference of the months moves it too.
  * The entry measures from its fill, hence from the touch that it will pay; at least one tick.
  */
 export function carriedDistance({

@@ -1,5 +1,6 @@
 /**
- * What re-arming a tripped drawdown breaker means: the figures of the trip, and the allowance that counts afterwards.
+ * What re-arming a tripped drawdown breaker means: the figures of the trip, and the allowance that
+ * counts afterwards.
  */
 import type { Book } from '../domain/book';
 import type { Settings } from '../domain/settings';
@@ -16,9 +17,15 @@ export interface RearmTerms {
   readonly newPeakMills: Mills;
   /** What the book may fall from there. */
   readonly allowedMills: Mills;
-  /** True on the trading day of the trip: the allowance is a part of the normal one until the next trading day. */
+  /**
+   * True on the trading day of the trip: the allowance is a part of the normal one until the next
+   * trading day.
+   */
   readonly isReduced: boolean;
-  /** True where the book was re-armed with a reduced allowance on this trading day already: it waits for the next one. */
+  /**
+   * True where the book was re-armed with a reduced allowance on this trading day already: it waits
+   * for the next one.
+   */
   readonly isUsedUp: boolean;
 }
 

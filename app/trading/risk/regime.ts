@@ -1,14 +1,19 @@
 /**
- * Regimes in which nothing is entered: a spread far wider than usual, a hurricane coming ashore, forecasts that have stopped coming.
+ * Regimes in which nothing is entered: a spread far wider than usual, a hurricane coming ashore,
+ * forecasts that have stopped coming.
  *
- * Two further regimes, a market locked at its limit and a stale quote, are refused by the gate, which asks the same of orders by hand.
+ * Two further regimes, a market locked at its limit and a stale quote, are refused by the gate,
+ * which asks the same of orders by hand.
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { KnownRegime } from '../domain/known-facts';
 import { formatAge, decimalNumber } from '../domain/format';
 import type { Coast } from '../market/inputs/ashore';
 
-/** Spreads that the median is made of: ends of the shortest bars, a day of them where those are quarters. */
+/**
+ * Spreads that the median is made of: ends of the shortest bars, a day of them where those are
+ * quarters.
+ */
 export const SPREADS_KEPT = 96;
 /** Fewer than this say nothing about what is usual. */
 const SPREADS_LEAST = 20;
@@ -16,7 +21,10 @@ const SPREAD_MULTIPLE = 3;
 /** Forecasts are published every six hours; two that did not come are a gap. */
 const FORECAST_AGE_MS = 2 * 6 * 3_600_000;
 
-/** Coasts on which a hurricane closes what makes or moves a commodity; its price while that happens is no price to begin at. */
+/**
+ * Coasts on which a hurricane closes what makes or moves a commodity; its price while that happens
+ * is no price to begin at.
+ */
 export const COASTS_OF: Readonly<Record<CommodityKey, readonly Coast[]>> = {
   electricity: [],
   'natural-gas': ['gulf'],
@@ -50,7 +58,10 @@ export function medianSpread(spreads: readonly number[]): number | null {
   return [...spreads].sort((a, b) => a - b)[Math.floor((spreads.length - 1) / 2)] ?? null;
 }
 
-/** Why nothing is entered in a regime, in the words that follow a wish; null when nothing is in the way. */
+/**
+ * Why nothing is entered in a regime, in the words that follow a wish; null when nothing is in the
+ * way.
+ */
 export function regimeVeto({
   spreadTicks,
   medianSpreadTicks,

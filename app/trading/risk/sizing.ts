@@ -27,8 +27,10 @@ const clip = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
 /**
- * Lots for one position: ratio = low + (high - low) x quality, scaled down to the volatility target, kept in the band,
- * then capped by what the stop may lose. Zero when the capped notional is under half the band's low end.
+ * Lots for one position: ratio = low + (high - low) x quality, scaled down to the volatility
+ * target, kept in the band,
+ * then capped by what the stop may lose. Zero when the capped notional is under half the band's low
+ * end.
  */
 export function positionLots(input: SizingInput): Lots {
   const band = SIZE_BANDS[input.positionSize];

@@ -10,7 +10,10 @@ interface PricedLeg {
 const notionalOf = ({ instrument: { tick }, lastTicks }: PricedLeg, units: number): number =>
   (Math.abs(lastTicks) * tick.digits * units) / 10 ** tick.decimals;
 
-/** Sized by the leg of the larger notional, so that neither passes its band; the other one is the `ratio` of units second to first, in whole lots. Null when one would be none. */
+/**
+ * Sized by the leg of the larger notional, so that neither passes its band; the other one is the
+ * `ratio` of units second to first, in whole lots. Null when one would be none.
+ */
 export function computeSpreadLots(
   first: PricedLeg,
   second: PricedLeg,

@@ -1,9 +1,13 @@
 /**
- * What a weather shock would do to a book as it is held: its worth along the paths that prices take with the shock, less its worth without it.
+ * What a weather shock would do to a book as it is held: its worth along the paths that prices take
+ * with the shock, less its worth without it.
  */
 import { computeQuantiles } from '../statistics/quantile';
 
-/** Paths of one chain over all pairs: pair after pair, each so many days; log or in quoted units, with the shock less without it. */
+/**
+ * Paths of one chain over all pairs: pair after pair, each so many days; log or in quoted units,
+ * with the shock less without it.
+ */
 export interface ShockPaths {
   readonly kind: 'log' | 'amount';
   readonly values: Float64Array;
@@ -20,7 +24,10 @@ export interface StressHolding {
 }
 
 interface StressFigures {
-  /** Median profit over the pairs on the day on which it is farthest from nothing, dollars; below zero is a loss. */
+  /**
+   * Median profit over the pairs on the day on which it is farthest from nothing, dollars; below
+   * zero is a loss.
+   */
   readonly profit: number;
   /** Profit that all but one pair in twenty exceed on that day. */
   readonly badly: number;
@@ -33,8 +40,10 @@ interface StressFigures {
 const BADLY = 0.05;
 
 /**
- * Profit of a book on each day of each pair, pair after pair, dollars. A long position leaves where the market is on the first day that ends at or below its stop,
- * a short one at or above: a gap past the stop is lost in full, what follows is not. Throws RangeError for a chain without paths.
+ * Profit of a book on each day of each pair, pair after pair, dollars. A long position leaves where
+ * the market is on the first day that ends at or below its stop,
+ * a short one at or above: a gap past the stop is lost in full, what follows is not. Throws
+ * RangeError for a chain without paths.
  */
 export function stressProfits(
   holdings: readonly StressHolding[],
@@ -71,7 +80,10 @@ function addPair(
   }
 }
 
-/** The figures of a stress from the profits of all days and pairs; null without pairs. Nothing at all where nothing is held. */
+/**
+ * The figures of a stress from the profits of all days and pairs; null without pairs. Nothing at
+ * all where nothing is held.
+ */
 export function stressFigures(
   profits: Float64Array,
   days: number,
@@ -94,7 +106,10 @@ export function stressFigures(
   return found;
 }
 
-/** The median move of a chain where it is farthest from nothing: a ratio of the price for futures, quoted units for power. */
+/**
+ * The median move of a chain where it is farthest from nothing: a ratio of the price for futures,
+ * quoted units for power.
+ */
 export function medianMove({ kind, values }: ShockPaths, days: number): number {
   const one = stressFigures(values, days, values.length / days)?.profit ?? NaN;
   return kind === 'log' ? Math.expm1(one) : one;

@@ -1,5 +1,6 @@
 /**
- * A value at risk held against the days that followed: how often it was exceeded, and whether that is what it promised.
+ * A value at risk held against the days that followed: how often it was exceeded, and whether that
+ * is what it promised.
  */
 import { conditionalCoverageTest, independenceTest } from '../portfolio/statistics/christoffersen';
 import { kupiecTest } from '../portfolio/statistics/kupiec';
@@ -32,7 +33,8 @@ export interface VarBacktest {
 }
 
 /**
- * The limits that stood before each day from day 520 on, by levels: day t has the 500 days before it, scaled to what was known of its unrest.
+ * The limits that stood before each day from day 520 on, by levels: day t has the 500 days before
+ * it, scaled to what was known of its unrest.
  * Entry t - 520 of each row is the limit of day t, a loss >= 0 in the unit of the profits.
  */
 export function limitsBefore(
@@ -74,7 +76,9 @@ export function assessExceedances(isBeyond: Uint8Array, level: number): VarBackt
   };
 }
 
-/** One test a level; null where fewer than a hundred days could be foretold, or where nothing moved. */
+/**
+ * One test a level; null where fewer than a hundred days could be foretold, or where nothing moved.
+ */
 export function backtestVar(
   profits: Float64Array,
   levels: readonly number[],

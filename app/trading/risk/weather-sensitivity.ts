@@ -1,9 +1,13 @@
 /**
- * What a small change of the weather is worth to a position as it is held: its size times what the change does to its price.
+ * What a small change of the weather is worth to a position as it is held: its size times what the
+ * change does to its price.
  */
 import { computeMean } from '../statistics/sample';
 
-/** What one change does to one chain, a value a pair of worlds: log or in quoted units, with the change less without it. */
+/**
+ * What one change does to one chain, a value a pair of worlds: log or in quoted units, with the
+ * change less without it.
+ */
 export interface ShiftMoves {
   readonly kind: 'log' | 'amount';
   readonly values: Float64Array;
@@ -17,7 +21,10 @@ interface Sensitivity {
   readonly pairs: number;
 }
 
-/** A position's sensitivity: `size` is the dollars of 1.00 of the quoted price, below zero when short; `price` in quoted units. Null without pairs. */
+/**
+ * A position's sensitivity: `size` is the dollars of 1.00 of the quoted price, below zero when
+ * short; `price` in quoted units. Null without pairs.
+ */
 export function computeSensitivity(
   { size, price }: { readonly size: number; readonly price: number },
   { kind, values }: ShiftMoves,

@@ -6,7 +6,10 @@ interface WorstBlock {
   readonly daysAgo: number;
 }
 
-/** The stretch of so many neighbouring days with the least profit, the earliest of equals; null where there are fewer days. */
+/**
+ * The stretch of so many neighbouring days with the least profit, the earliest of equals; null
+ * where there are fewer days.
+ */
 export function worstBlock(profits: Float64Array, length: number): WorstBlock | null {
   let worst: WorstBlock | null = null;
   for (let end = length; end <= profits.length; end += 1) {

@@ -16,7 +16,8 @@ const held = (chance: number): number => Math.max(CHANCE_MIN, Math.min(CHANCE_MA
 const monthOf = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
 
 /**
- * Chances of a rise over the next day, 0 to 1, from daily moves in order, each with the midnight that ended it. A trend's share of days on which it
+ * Chances of a rise over the next day, 0 to 1, from daily moves in order, each with the midnight
+ * that ended it. A trend's share of days on which it
  * went on is learnt from the same moves; where they are few it stays near one half.
  */
 export function computeBenchmarkProbabilities(
@@ -40,7 +41,10 @@ export function computeBenchmarkProbabilities(
   };
 }
 
-/** Sums of the latest twenty moves at each day that has as many before it, the last one being that of now. */
+/**
+ * Sums of the latest twenty moves at each day that has as many before it, the last one being that
+ * of now.
+ */
 function trendsOf(moves: readonly number[]): readonly number[] {
   const sums: number[] = [];
   let sum = 0;

@@ -1,5 +1,6 @@
 /**
- * From an opinion to BUY, SELL or HOLD: a chance far enough from even, and a gain that pays for the trade one and a half times.
+ * From an opinion to BUY, SELL or HOLD: a chance far enough from even, and a gain that pays for the
+ * trade one and a half times.
  */
 import type { RiskLevel } from '../domain/settings';
 import { type Opinion, computeExpectedSize } from './opinion';
@@ -29,7 +30,10 @@ export interface Decision {
   readonly word: SignalAction;
   /** Chance that the side is right, .5 to 1; of a HOLD, of the likelier side. */
   readonly confidence: number;
-  /** In quoted units: the middle of the distribution where it lies on the signal's side, else the price itself. */
+  /**
+   * In quoted units: the middle of the distribution where it lies on the signal's side, else the
+   * price itself.
+   */
   readonly targetPrice: number;
   readonly low: number;
   readonly high: number;
@@ -39,7 +43,10 @@ export interface Decision {
   readonly hurdle: number;
 }
 
-/** The decision at a price. `hasSkill` is the verdict of the network's evaluation in this market: without it there is no signal and no confidence. */
+/**
+ * The decision at a price. `hasSkill` is the verdict of the network's evaluation in this market:
+ * without it there is no signal and no confidence.
+ */
 export function decideSignal(
   opinion: Opinion,
   { price, roundTrip }: PriceNow,
@@ -53,7 +60,8 @@ export function decideSignal(
   if (!hasSkill)
     return { word: 'HOLD', confidence: 0.5, targetPrice: price, cause: 'NO_SKILL', ...band };
   const confidence = Math.max(chanceUp, 1 - chanceUp);
-  // the margin is added to one half, not taken from the chance: so a chance written as .525 passes a margin of .025
+  // the margin is added to one half, not taken from the chance: so a chance written as .525 passes
+  // a margin of .025
   const cause =
     confidence < 0.5 + CHANCE_MARGIN[riskLevel] ? 'EVEN' : gain <= hurdle ? 'COSTS' : null;
   if (cause !== null) return { word: 'HOLD', confidence, targetPrice: price, cause, ...band };

@@ -1,5 +1,6 @@
 /**
- * A network's opinion of a chain at a stamp: its chance, the distribution of the move, and what speaks for it.
+ * A network's opinion of a chain at a stamp: its chance, the distribution of the move, and what
+ * speaks for it.
  */
 import type { ByBenchmark, SignalReason } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
@@ -11,19 +12,28 @@ import type { Opinion } from './opinion';
 import { computeBenchmarkProbabilities } from './benchmark-probabilities';
 import type { ForecastModel } from './forecast-models';
 
-/** An opinion as it is told to the desk: with the contract it speaks of, its rivals, and what its reasons add up to. */
+/**
+ * An opinion as it is told to the desk: with the contract it speaks of, its rivals, and what its
+ * reasons add up to.
+ */
 export interface IssuedForecast extends Opinion {
   readonly model: string;
   readonly instrumentId: string;
   /** The publication after which nothing new had come. */
   readonly slotMs: EpochMs;
-  /** Logit of the chance before calibration; `base` and what the reasons add sum to it but for the integration's error. */
+  /**
+   * Logit of the chance before calibration; `base` and what the reasons add sum to it but for the
+   * integration's error.
+   */
   readonly logit: number;
   readonly base: number;
   readonly rivals: ByBenchmark<number>;
 }
 
-/** The contract in force at the stamp, its last price in quoted units, and whether it moves in quoted units (power) or in logarithms. */
+/**
+ * The contract in force at the stamp, its last price in quoted units, and whether it moves in
+ * quoted units (power) or in logarithms.
+ */
 interface PricedMonth {
   readonly instrumentId: string;
   readonly price: number;
@@ -35,7 +45,10 @@ const MODEL_DIGITS = 12;
 const DECIMALS = 6;
 const rounded = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
 
-/** The opinion; null where the chain has too few marks for a deviation. The heads are those of networks of direction: chance of a day, of five, three quantiles. */
+/**
+ * The opinion; null where the chain has too few marks for a deviation. The heads are those of
+ * networks of direction: chance of a day, of five, three quantiles.
+ */
 export function forecastChain(
   { spec, subject, chain }: ForecastModel,
   model: Model,

@@ -1,5 +1,6 @@
 /**
- * What a network thinks of one price: a calibrated chance, the distribution of the move to come, and the reasons behind the chance.
+ * What a network thinks of one price: a calibrated chance, the distribution of the move to come,
+ * and the reasons behind the chance.
  */
 import { normalShare } from '../domain/normal-curve';
 import type { SignalReason } from '../domain/signal-facts';
@@ -26,8 +27,10 @@ export interface Opinion {
 const BAND_WIDTH = 2.563103131089201;
 
 /**
- * Expected size of the move, in quoted units: mean of |x| for x normal with the opinion's middle and the deviation that its band implies
- * (F. C. Leone, L. S. Nelson and R. B. Nottingham 1961, The folded normal distribution). A band of no width gives the size of the middle.
+ * Expected size of the move, in quoted units: mean of |x| for x normal with the opinion's middle
+ * and the deviation that its band implies
+ * (F. C. Leone, L. S. Nelson and R. B. Nottingham 1961, The folded normal distribution). A band of
+ * no width gives the size of the middle.
  */
 export function computeExpectedSize({
   low,

@@ -1,5 +1,6 @@
 /**
- * What the networks of weather, crops and spikes say besides prices: rain to come, how the crops stand, whether cash gas may leap.
+ * What the networks of weather, crops and spikes say besides prices: rain to come, how the crops
+ * stand, whether cash gas may leap.
  */
 import { formatPercent } from '../domain/format';
 import type { EpochMs } from '../domain/units';
@@ -14,12 +15,21 @@ import { CELL_PLACES, type MarketCell } from '../weather/cell';
 
 export interface Outlook {
   readonly stampMs: EpochMs;
-  /** Chances of a tenth of an inch of rain within the next day where it is likeliest, in words; and the mean chance, 0 to 1, with which each place's likelier answer is right. */
+  /**
+   * Chances of a tenth of an inch of rain within the next day where it is likeliest, in words; and
+   * the mean chance, 0 to 1, with which each place's likelier answer is right.
+   */
   readonly precipitationForecast: string | null;
   readonly confidence: number | null;
-  /** 100 = crops that lose no more than usual, 0 = the greatest loss that is told apart; mean of six crops. */
+  /**
+   * 100 = crops that lose no more than usual, 0 = the greatest loss that is told apart; mean of six
+   * crops.
+   */
   readonly cropHealthIndex: number | null;
-  /** Chance that cash gas at Henry Hub stands 15 % higher within five days, the price that would be, $/MMBtu, and the days. */
+  /**
+   * Chance that cash gas at Henry Hub stands 15 % higher within five days, the price that would be,
+   * $/MMBtu, and the days.
+   */
   readonly gasSpike: {
     readonly probability: number;
     readonly targetPrice: number;

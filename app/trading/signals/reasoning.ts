@@ -1,5 +1,6 @@
 /**
- * A signal in one sentence: the two strongest reasons for it, the strongest against it, each with its physical figure.
+ * A signal in one sentence: the two strongest reasons for it, the strongest against it, each with
+ * its physical figure.
  */
 import { MISSING, formatPercent, signedNumber } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
@@ -15,7 +16,9 @@ const WORTH_SAYING = 0.005;
 const reasonText = ({ group, feature, value, unit, adds }: SignalReason, sign: number): string =>
   `${group}: ${feature} ${value === null ? `${MISSING}(median used)` : `${signedNumber(value, Math.abs(value) < 10 ? 2 : 0)} ${unit}`} (adds ${signedNumber(sign * adds, 2)})`;
 
-/** The sentence; a HOLD says first what keeps it from being more. `decimals` are those of the price. */
+/**
+ * The sentence; a HOLD says first what keeps it from being more. `decimals` are those of the price.
+ */
 export function formatReasoning(
   { chanceUp, reasons }: Opinion,
   decision: Decision,

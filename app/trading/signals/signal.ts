@@ -10,7 +10,10 @@ import { type Decision, decideSignal } from './decide';
 import type { Opinion } from './opinion';
 import { formatReasoning } from './reasoning';
 
-/** The name of each future behind the code of its venue: programs find a commodity's signal by the two together. */
+/**
+ * The name of each future behind the code of its venue: programs find a commodity's signal by the
+ * two together.
+ */
 const NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
   'natural-gas': 'HENRY HUB',
   corn: 'CORN',
@@ -23,7 +26,10 @@ const NAMES: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
   cotton: 'COTTON',
 };
 
-/** Region and symbol by which a signal is matched to its commodity: the hub of a strip, else where the contract delivers. */
+/**
+ * Region and symbol by which a signal is matched to its commodity: the hub of a strip, else where
+ * the contract delivers.
+ */
 export function signalNames(instrument: Instrument): {
   readonly region: string;
   readonly symbol: string;
@@ -36,7 +42,10 @@ export function signalNames(instrument: Instrument): {
     : { region: DELIVERY_REGIONS[commodity] ?? '', symbol: `${venueSymbol}-${NAMES[commodity]}` };
 }
 
-/** Costs of going in and out of the smallest size at a price, in quoted units: half-spread and slippage twice, and both fees. */
+/**
+ * Costs of going in and out of the smallest size at a price, in quoted units: half-spread and
+ * slippage twice, and both fees.
+ */
 export function computeRoundTripCost(instrument: Instrument, priceTicks: Ticks): number {
   const { halfSpreadTicks, slippageTicks, feeBasisPoints } = contractCosts(instrument);
   const fees = (2 * feeBasisPoints * Math.abs(priceNumber(instrument, priceTicks))) / 10_000;
@@ -93,7 +102,10 @@ export function createSignal(
   };
 }
 
-/** A frozen signal in the word of a risk level: at the price that it was frozen at, so that it says the same until its end. */
+/**
+ * A frozen signal in the word of a risk level: at the price that it was frozen at, so that it says
+ * the same until its end.
+ */
 export function getSignal(
   frozen: FrozenSignal,
   instrument: Instrument,

@@ -1,5 +1,6 @@
 /**
- * The running score of a network in a chain: sums, bins of stated chances, and the stakes of its rivals by days.
+ * The running score of a network in a chain: sums, bins of stated chances, and the stakes of its
+ * rivals by days.
  */
 import type {
   ByBenchmark,
@@ -91,8 +92,10 @@ function binned(bins: readonly ChanceBin[], chance: number, outcome: number): re
 }
 
 /**
- * Signals belong to the day (UTC) on which they were made. The first score of a later day closes the one before it. Signals of one day expire on the next, so
- * that days overlap with their neighbours: even and odd days have stakes of their own. A score that comes after its day was closed is in the sums alone.
+ * Signals belong to the day (UTC) on which they were made. The first score of a later day closes
+ * the one before it. Signals of one day expire on the next, so
+ * that days overlap with their neighbours: even and odd days have stakes of their own. A score that
+ * comes after its day was closed is in the sums alone.
  */
 function withGains(
   tally: SignalTally,

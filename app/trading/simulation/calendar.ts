@@ -40,7 +40,10 @@ export function bell(day: number, centre: number, width: number): number {
   return Math.exp(-0.5 * distance * distance);
 }
 
-/** Hours that New York is behind UTC: 4 from the second Sunday of March to the first of November, else 5 (rule since 2007; changes at 2:00). */
+/**
+ * Hours that New York is behind UTC: 4 from the second Sunday of March to the first of November,
+ * else 5 (rule since 2007; changes at 2:00).
+ */
 export function newYorkLagHours(atMs: EpochMs): 4 | 5 {
   const year = new Date(atMs).getUTCFullYear();
   const begins = sundayMs(year, 2, 8) + 7 * 3_600_000;

@@ -1,5 +1,6 @@
 /**
- * The past of one chain, midnight by midnight: which month was in force, and how far that very month moved over the day.
+ * The past of one chain, midnight by midnight: which month was in force, and how far that very
+ * month moved over the day.
  */
 import type { Instrument } from '../domain/instrument';
 import { dayStartMs } from './calendar';
@@ -10,7 +11,10 @@ import type { World } from './world';
 /** Days whose prices and moves of a chain are kept. */
 const DAYS_KEPT = 64;
 
-/** Months in force and prices of one chain, kept for the latest days. Days are those of the world, 0 first. */
+/**
+ * Months in force and prices of one chain, kept for the latest days. Days are those of the world, 0
+ * first.
+ */
 export class ChainPast {
   private readonly fronts = new Map<number, Instrument>();
   private readonly moves = new Map<number, number>();
@@ -38,7 +42,10 @@ export class ChainPast {
     return this.settlement(this.front(day), day);
   }
 
-  /** Move of the month that is in force at the midnight which begins a day, until the next one: log for futures, $/MWh for power. */
+  /**
+   * Move of the month that is in force at the midnight which begins a day, until the next one: log
+   * for futures, $/MWh for power.
+   */
   moveOver(day: number): number {
     return kept(this.moves, day, () => {
       const front = this.front(day);

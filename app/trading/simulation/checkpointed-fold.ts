@@ -8,11 +8,17 @@ export interface Lane<S> {
   forget(): void;
 }
 
-/** Days between two checkpoints, and latest days kept whole: a live desk asks for the same few again and again. */
+/**
+ * Days between two checkpoints, and latest days kept whole: a live desk asks for the same few again
+ * and again.
+ */
 export const CHECKPOINT_DAYS = 64;
 const RECENT_DAYS = 160;
 
-/** A lane that starts with `first` on day 0; `next` gives a day's state from that of the day before it and must not change it. */
+/**
+ * A lane that starts with `first` on day 0; `next` gives a day's state from that of the day before
+ * it and must not change it.
+ */
 export function createCheckpointedFold<S>(
   first: () => S,
   next: (before: S, day: number) => S,

@@ -1,5 +1,6 @@
 /**
- * What a desk may read of the simulated world: its archive of weather, its published series and reports, and closes without rolls.
+ * What a desk may read of the simulated world: its archive of weather, its published series and
+ * reports, and closes without rolls.
  */
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from '../market/vintage';
@@ -21,13 +22,22 @@ const RUN_DAYS = 370;
 const PAST_DAYS = 7 * 366;
 const SERIES_STEP_DAYS = 4;
 
-/** The desk's weather, and the same in small steps for a start that wants all of it ready before somebody asks. */
+/**
+ * The desk's weather, and the same in small steps for a start that wants all of it ready before
+ * somebody asks.
+ */
 interface WarmingDesk extends WeatherDesk {
-  /** Makes what pages will ask for, some milliseconds of work to a step; dropping it midway loses nothing. */
+  /**
+   * Makes what pages will ask for, some milliseconds of work to a step; dropping it midway loses
+   * nothing.
+   */
   warmUp(): Generator<void>;
 }
 
-/** The weather of a world as the desk of a market reads it. Nothing is stored: what was published by now is made again when it is asked for. */
+/**
+ * The weather of a world as the desk of a market reads it. Nothing is stored: what was published by
+ * now is made again when it is asked for.
+ */
 export function deskWeather(world: World, market: string, nowMs: () => EpochMs): WarmingDesk {
   const weather = createReader(world.weather);
   const series = publishedSeries(world, nowMs);
@@ -89,7 +99,10 @@ interface DailyCloses {
   steps(today: number): Generator<void>;
 }
 
-/** Closes of each day at the midnight that ends it, of the month in force of each chain, earlier months scaled so that no roll shows; the last is the price itself. */
+/**
+ * Closes of each day at the midnight that ends it, of the month in force of each chain, earlier
+ * months scaled so that no roll shows; the last is the price itself.
+ */
 function dailyCloses(world: World): DailyCloses {
   let first = 0;
   let next = -1;

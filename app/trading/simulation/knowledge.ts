@@ -1,5 +1,6 @@
 /**
- * What anyone could know in a simulated world at a moment: forecasts, warnings, series, reports and the prices of listed months.
+ * What anyone could know in a simulated world at a moment: forecasts, warnings, series, reports and
+ * the prices of listed months.
  */
 import { type Instrument, priceNumber } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
@@ -36,10 +37,14 @@ interface KnownStores {
 }
 
 /**
- * A teller of what was known in a world at any moment; it may be asked in any order and is cheap in growing time.
- * Cost: the first moment makes two months of runs and up to six years of series; from then on a day costs some milliseconds for all inputs.
- * Memory: some 40 MB whatever is asked: 300 runs of each cell, seven years of series, warnings of 300 days, 256 reports.
- * Prices are those that stand in the market at the moment (`World.lastAt`), of months that may still be held, each made when it is read.
+ * A teller of what was known in a world at any moment; it may be asked in any order and is cheap in
+ * growing time.
+ * Cost: the first moment makes two months of runs and up to six years of series; from then on a day
+ * costs some milliseconds for all inputs.
+ * Memory: some 40 MB whatever is asked: 300 runs of each cell, seven years of series, warnings of
+ * 300 days, 256 reports.
+ * Prices are those that stand in the market at the moment (`World.lastAt`), of months that may
+ * still be held, each made when it is read.
  */
 export function worldKnowledge(
   world: World,

@@ -6,7 +6,10 @@ import { type EpochMs, toTicks } from '../domain/units';
 import { isBusyHour } from './calendar';
 import type { TapeTick } from './tape';
 
-/** Outside 9 to 16 in New York and at weekends the spread is so many times as wide and the depth so small a share. */
+/**
+ * Outside 9 to 16 in New York and at weekends the spread is so many times as wide and the depth so
+ * small a share.
+ */
 const QUIET_SPREAD = 2;
 const QUIET_DEPTH = 0.3;
 /** Spread added per unit of volatility beyond the usual. */
@@ -25,7 +28,10 @@ export function halfSpreadTicks(instrument: Instrument, unrest: number, atMs: Ep
   );
 }
 
-/** The quote around a last price; a price at its limit stands at the edge of the book whose other side is empty. */
+/**
+ * The quote around a last price; a price at its limit stands at the edge of the book whose other
+ * side is empty.
+ */
 export function buildQuote({ ticks, lock }: TapeTick, half: number, atMs: EpochMs): Quote {
   if (lock === 'UP')
     return { bidTicks: ticks, askTicks: toTicks(ticks + 2 * half), lastTicks: ticks, atMs, lock };
@@ -50,7 +56,10 @@ export interface Ladder {
   readonly asks: readonly LadderLevel[];
 }
 
-/** So many levels to each side of a quote, one half spread apart; the side that a limit has emptied has none. */
+/**
+ * So many levels to each side of a quote, one half spread apart; the side that a limit has emptied
+ * has none.
+ */
 export function buildLadder(
   instrument: Instrument,
   quote: Quote,

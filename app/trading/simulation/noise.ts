@@ -1,5 +1,6 @@
 /**
- * The chance inside a day: one noise for all months of a chain, partly shared with the chains that trade beside it.
+ * The chance inside a day: one noise for all months of a chain, partly shared with the chains that
+ * trade beside it.
  */
 import { MINUTES_PER_DAY } from './calendar';
 import type { Chance } from './random-streams';
@@ -31,7 +32,10 @@ export function chainNoise(chance: Chance, grid: string, chain: string): PointNo
 /** Days whose normals are remembered for each chain: all months of a chain ask for the same. */
 const DAYS_KEPT = 8;
 
-/** The normals of a chain at the minutes of whole days, each day made once for all its months; entry 0 is of the day's first minute. */
+/**
+ * The normals of a chain at the minutes of whole days, each day made once for all its months; entry
+ * 0 is of the day's first minute.
+ */
 export function dayNoise(chance: Chance, chain: string): (day: number) => Float64Array {
   const normal = chainNoise(chance, 'minute', chain);
   const kept = new Map<number, Float64Array>();

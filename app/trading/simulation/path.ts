@@ -1,5 +1,6 @@
 /**
- * A price inside its day: a Brownian bridge between two midnights, refined by halving down to the minute and inside it to five seconds.
+ * A price inside its day: a Brownian bridge between two midnights, refined by halving down to the
+ * minute and inside it to five seconds.
  */
 import { MINUTES_PER_DAY, dayStartMs, isBusyHour, isWeekend, newYorkLagHours } from './calendar';
 import type { PointNormal } from './noise';
@@ -15,7 +16,10 @@ export interface Bridge {
   readonly clock: Float64Array;
 }
 
-/** The point between two known ones (Levy's construction): mean by market time, variance of a bridge. */
+/**
+ * The point between two known ones (Levy's construction): mean by market time, variance of a
+ * bridge.
+ */
 function between(
   bridge: Bridge,
   low: number,
@@ -46,12 +50,18 @@ export function bridgeAt(bridge: Bridge, point: number, normal: PointNormal): nu
   return point <= low ? fromValue : toValue;
 }
 
-/** The halvings of a clock in an order in which each lies between two known points, with what no bridge changes of them. */
+/**
+ * The halvings of a clock in an order in which each lies between two known points, with what no
+ * bridge changes of them.
+ */
 interface Halvings {
   readonly low: Uint16Array;
   readonly middle: Uint16Array;
   readonly high: Uint16Array;
-  /** Market time from the low point to the middle and to the high one, and the deviation of the middle for a sigma of 1. */
+  /**
+   * Market time from the low point to the middle and to the high one, and the deviation of the
+   * middle for a sigma of 1.
+   */
   readonly passed: Float64Array;
   readonly whole: Float64Array;
   readonly root: Float64Array;
@@ -86,7 +96,10 @@ function halve(clock: Float64Array): Halvings {
   return made;
 }
 
-/** The values at all points, with the normal of each point in `normals`: the same numbers as one by one. */
+/**
+ * The values at all points, with the normal of each point in `normals`: the same numbers as one by
+ * one.
+ */
 export function bridgeAll(
   { from, to, sigma, clock }: Bridge,
   normals: ArrayLike<number>,
@@ -128,7 +141,10 @@ const busyMinutes = (weekdayMs: number): Float64Array =>
 const WINTER_CLOCK = busyMinutes(Date.UTC(2010, 0, 5));
 const SUMMER_CLOCK = busyMinutes(Date.UTC(2010, 6, 6));
 
-/** The market time of a world day by its minutes: busier from 9 to 16 in New York, steady at weekends. */
+/**
+ * The market time of a world day by its minutes: busier from 9 to 16 in New York, steady at
+ * weekends.
+ */
 export function dayClock(day: number): Float64Array {
   if (isWeekend(day)) return QUIET_CLOCK;
   return newYorkLagHours(dayStartMs(day) + DAY_MS / 2) === 4 ? SUMMER_CLOCK : WINTER_CLOCK;

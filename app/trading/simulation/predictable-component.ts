@@ -1,5 +1,6 @@
 /**
- * What of a day's move could be foreseen by someone who knew all that the simulator knows at its midnight: the alpha budget, contract by contract.
+ * What of a day's move could be foreseen by someone who knew all that the simulator knows at its
+ * midnight: the alpha budget, contract by contract.
  */
 import type { Foreseeing, Foreseen } from './parts';
 import type { Instrument } from '../domain/instrument';
@@ -8,7 +9,10 @@ import type { World } from './world';
 
 const foresees = (part: object): part is Foreseeing => 'foreseen' in part;
 
-/** What could be foreseen of an instrument's move on the day that begins at a midnight. Throws for a world whose parts do not tell. */
+/**
+ * What could be foreseen of an instrument's move on the day that begins at a midnight. Throws for a
+ * world whose parts do not tell.
+ */
 export function foreseenMove(
   world: Pick<World, 'futures' | 'power'>,
   instrument: Instrument,

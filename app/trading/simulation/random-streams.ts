@@ -1,7 +1,8 @@
 /**
  * The chance of a world: uniforms and normals by stream, step and place, never by a cursor.
  *
- * Sources: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds over four words;
+ * Sources: the 32-bit finaliser of MurmurHash3 (A. Appleby, public domain), two rounds over four
+ * words;
  * the normal quantile of domain/normal-curve.ts.
  */
 import { normalQuantile } from '../domain/normal-curve';
@@ -26,9 +27,15 @@ export interface Chance {
   row(stream: Stream, step: number): Row;
   /** As `uniform` at the row's stream and step. */
   uniformAt(row: Row, place: number): number;
-  /** Uniforms of so many places, the first at `first`, into `out` from `offset` on: in bulk no number is handed over one by one. */
+  /**
+   * Uniforms of so many places, the first at `first`, into `out` from `offset` on: in bulk no
+   * number is handed over one by one.
+   */
   fill(row: Row, first: number, count: number, out: Float64Array, offset: number): void;
-  /** Uniform in (0, 1), one of 2^32 values; `step` and `place` are whole numbers of 32 bits, such as a day and a cell. */
+  /**
+   * Uniform in (0, 1), one of 2^32 values; `step` and `place` are whole numbers of 32 bits, such as
+   * a day and a cell.
+   */
   uniform(stream: Stream, step: number, place?: number): number;
   /** Standard normal from one uniform by its quantile; within 6.3 standard deviations. */
   normal(stream: Stream, step: number, place?: number): number;

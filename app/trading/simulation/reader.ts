@@ -1,5 +1,6 @@
 /**
- * The simulated weather as an archive: what had been published by a moment, made again instead of stored.
+ * The simulated weather as an archive: what had been published by a moment, made again instead of
+ * stored.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from '../weather/archive-reader';
@@ -14,7 +15,10 @@ import { DAY_MS, HOUR_MS } from '../domain/time';
 const READ_AFTER_MS = HOUR_MS + 15 * 60_000;
 /** No warning lasts longer than a season's drought watch. */
 const WARNING_DAYS = 150;
-/** What is remembered: hours of a fortnight, days of eight years, a run a day for a year and a half, warnings of a week; some 30 MB in all. */
+/**
+ * What is remembered: hours of a fortnight, days of eight years, a run a day for a year and a half,
+ * warnings of a week; some 30 MB in all.
+ */
 const HOURS_KEPT = 336;
 const DAYS_KEPT = 8 * 366;
 const RUNS_KEPT = 560;
@@ -89,7 +93,9 @@ function dayReadings(weather: WeatherPart, dayMs: EpochMs): readonly DayReading[
   ];
 }
 
-/** Of each warning the newest phase by a moment; what has been over for more than a day is left out. */
+/**
+ * Of each warning the newest phase by a moment; what has been over for more than a day is left out.
+ */
 function newestPhases(
   warnings: readonly WeatherWarning[],
   knownMs: EpochMs,

@@ -1,5 +1,6 @@
 /**
- * Published series of a world by any moment: a store that is filled as far as it is asked, and forgets what no norm looks back on.
+ * Published series of a world by any moment: a store that is filled as far as it is asked, and
+ * forgets what no norm looks back on.
  */
 import type { EpochMs } from '../domain/units';
 import type { VintageReader } from '../market/vintage';
@@ -12,12 +13,17 @@ import { DAY_MS } from '../domain/time';
 const LOOK_BACK_MS = 6 * 366 * DAY_MS;
 /** A store that spans more is thinned. */
 const SPAN_MOST_MS = 9 * 366 * DAY_MS;
-/** Values are kept by the time that they are of, which for the slowest series lies some weeks before their publication. */
+/**
+ * Values are kept by the time that they are of, which for the slowest series lies some weeks before
+ * their publication.
+ */
 const SETTLED_MS = 60 * DAY_MS;
 
 /**
- * A reader of the series of a world, some 8 MB. Cheap when it is asked in growing time; right in any order.
- * Whoever goes back by more than a year beyond what it keeps waits for six years of series to be made again.
+ * A reader of the series of a world, some 8 MB. Cheap when it is asked in growing time; right in
+ * any order.
+ * Whoever goes back by more than a year beyond what it keeps waits for six years of series to be
+ * made again.
  */
 export function seriesWindow(series: SeriesPart): VintageReader {
   let store: VintageStore = vintageStore();

@@ -1,5 +1,6 @@
 /**
- * Shocks that several parts of the world share: the daily causes behind many prices, and what scheduled reports surprise by.
+ * Shocks that several parts of the world share: the daily causes behind many prices, and what
+ * scheduled reports surprise by.
  */
 import { REPORT_KINDS, type ReportKind } from '../market/report';
 import type { Chance } from './random-streams';
@@ -8,7 +9,10 @@ import type { Chance } from './random-streams';
 export const FACTORS = ['global', 'energy', 'ag'] as const;
 export type Factor = (typeof FACTORS)[number];
 
-/** Standard normals of a factor for the day that begins at `day`; independent between factors and days. */
+/**
+ * Standard normals of a factor for the day that begins at `day`; independent between factors and
+ * days.
+ */
 export function factorShocks(chance: Chance): (factor: Factor, day: number) => number {
   const streams = {
     global: chance.stream('factor/global'),
@@ -19,7 +23,8 @@ export function factorShocks(chance: Chance): (factor: Factor, day: number) => n
 }
 
 /**
- * By how many standard deviations a report surprises a market, as a standard normal of its own: above zero raises the price.
+ * By how many standard deviations a report surprises a market, as a standard normal of its own:
+ * above zero raises the price.
  * `place` tells the figures of one report apart: the place of the commodity in COMMODITY_KEYS.
  */
 export const reportShock = (chance: Chance, kind: ReportKind, day: number, place: number): number =>

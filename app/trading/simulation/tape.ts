@@ -1,5 +1,6 @@
 /**
- * The one-minute grid of an instrument and the five-second ticks inside it, made from the course of its day.
+ * The one-minute grid of an instrument and the five-second ticks inside it, made from the course of
+ * its day.
  */
 import type { Instrument } from '../domain/instrument';
 import { getChain, toNumber } from '../domain/instrument';
@@ -14,11 +15,17 @@ import { MINUTE_MS } from '../domain/time';
 
 /** Minutes and ticks of one instrument. Minutes count from the world's epoch. */
 export interface Tape {
-  /** Price at the beginning of a minute in quoted units, not yet rounded to ticks nor held inside daily limits. */
+  /**
+   * Price at the beginning of a minute in quoted units, not yet rounded to ticks nor held inside
+   * daily limits.
+   */
   midAt(minute: number): number;
   /** Price in ticks at the beginning of a minute, inside the limits of its day. */
   ticksAt(minute: number): Ticks;
-  /** Lowest and highest price in ticks at the beginnings of minutes from one to another, both included. */
+  /**
+   * Lowest and highest price in ticks at the beginnings of minutes from one to another, both
+   * included.
+   */
   span(from: number, to: number): { readonly low: Ticks; readonly high: Ticks };
   /** The latest five-second price at a moment, and on which side the limit holds it. */
   lastAt(atMs: EpochMs): TapeTick;
@@ -42,7 +49,10 @@ interface Day {
   readonly bridge: Bridge;
 }
 
-/** The tape of an instrument whose days `pathOf` tells; months of one chain may share the noise of their days. */
+/**
+ * The tape of an instrument whose days `pathOf` tells; months of one chain may share the noise of
+ * their days.
+ */
 export const createTape = (
   chance: Chance,
   instrument: Instrument,
@@ -136,7 +146,8 @@ class InstrumentTape implements Tape {
     const value = bridgeAt(inMinute, place, (point) =>
       this.tickNormal(minute * TICKS_PER_MINUTE + point),
     );
-    // Kept between the minute's ends: the grid is the truth, and no tick may lie outside the bar that is made from it.
+    // Kept between the minute's ends: the grid is the truth, and no tick may lie outside the bar
+    // that is made from it.
     return this.limited(path, Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to)));
   }
 

@@ -1,5 +1,6 @@
 /**
- * Moves of the chains of a world over trading days, as risk reads them: what a weekend brings belongs to the business day after it.
+ * Moves of the chains of a world over trading days, as risk reads them: what a weekend brings
+ * belongs to the business day after it.
  */
 import { isBusinessDay } from '../market/calendar';
 import { dayStartMs } from './calendar';
@@ -15,7 +16,9 @@ interface TradingDayMoves {
   readonly values: Float64Array;
 }
 
-/** The last `count` business days that had ended at the midnight which begins a day, oldest first. */
+/**
+ * The last `count` business days that had ended at the midnight which begins a day, oldest first.
+ */
 export function tradingDaysBefore(day: number, count: number): readonly number[] {
   const days: number[] = [];
   for (let back = day - 1; back > 0 && days.length < count; back -= 1)
@@ -23,7 +26,10 @@ export function tradingDaysBefore(day: number, count: number): readonly number[]
   return days.reverse();
 }
 
-/** The past of a world by trading days: it keeps what it has read, so that the next midnight costs one day more. */
+/**
+ * The past of a world by trading days: it keeps what it has read, so that the next midnight costs
+ * one day more.
+ */
 export class TradingDays {
   private readonly chains: ReadonlyMap<string, ChainPast>;
   private readonly moves = new Map<string, Map<number, number>>(
@@ -34,7 +40,10 @@ export class TradingDays {
     this.chains = new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));
   }
 
-  /** Reads the last `count` trading days before the midnight that begins a day, all chains side by side, which spares folding; yields after each day. */
+  /**
+   * Reads the last `count` trading days before the midnight that begins a day, all chains side by
+   * side, which spares folding; yields after each day.
+   */
   *read(chains: readonly string[], day: number, count: number): Generator<void> {
     const days = tradingDaysBefore(day, count + 1);
     for (let place = 1; place < days.length; place += 1) {
@@ -43,7 +52,10 @@ export class TradingDays {
     }
   }
 
-  /** Moves of the last `count` trading days before the midnight that begins a day, read when they have not been. */
+  /**
+   * Moves of the last `count` trading days before the midnight that begins a day, read when they
+   * have not been.
+   */
   movesOf(chain: string, day: number, count: number): TradingDayMoves {
     const days = tradingDaysBefore(day, count + 1);
     const { isPower } = findChain(chain);
@@ -56,7 +68,10 @@ export class TradingDays {
     return { chain, kind: isPower ? 'amount' : 'ratio', values };
   }
 
-  /** From the end of one trading day to that of the next, days off in between included: log for futures, $/MWh for power. */
+  /**
+   * From the end of one trading day to that of the next, days off in between included: log for
+   * futures, $/MWh for power.
+   */
   private note(chain: string, before: number, own: number): number {
     const [past, kept] = [this.chains.get(chain), this.moves.get(chain)];
     if (!past || !kept) throw new RangeError(`the simulated world has no chain ${chain}`);

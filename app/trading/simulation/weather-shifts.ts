@@ -1,5 +1,6 @@
 /**
- * Small changes of the weather pushed through the market: a degree, an inch of rain, a tenth of the wind, each against the same world without it.
+ * Small changes of the weather pushed through the market: a degree, an inch of rain, a tenth of the
+ * wind, each against the same world without it.
  */
 import { MARKET_CELLS, type MarketCell } from '../weather/cell';
 import type { ShiftId, WeatherExposure } from '../weather/scenarios';
@@ -26,7 +27,10 @@ const rowOf = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days
   }),
 });
 
-/** Each is planted after a midnight into the forecast of the fourteen days that follow, at all cells: 1 F a day, 1 inch in all of them, a tenth of the wind. */
+/**
+ * Each is planted after a midnight into the forecast of the fourteen days that follow, at all
+ * cells: 1 F a day, 1 inch in all of them, a tenth of the wind.
+ */
 export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'>>> = {
   degree: rowOf('temperature', 1),
   inch: rowOf('rain', 1 / SHIFTED_DAYS),
@@ -54,7 +58,10 @@ function earsOfFutures(id: string): WeatherExposure {
   };
 }
 
-/** Power answers to its own cell, and through the gas that plants burn to what gas answers to. Throws for an id of no chain. */
+/**
+ * Power answers to its own cell, and through the gas that plants burn to what gas answers to.
+ * Throws for an id of no chain.
+ */
 export function getExposure(chain: string): WeatherExposure {
   if (!findChain(chain).isPower) return earsOfFutures(chain);
   const own = HUB_ROWS[hubIndex(chain)]?.cellId ?? 'NYC';

@@ -1,5 +1,6 @@
 /**
- * Weather shocks pushed through the market: two worlds of one seed, all of whose chance is shared, and only one of which has the shock.
+ * Weather shocks pushed through the market: two worlds of one seed, all of whose chance is shared,
+ * and only one of which has the shock.
  */
 import { getDay } from './calendar';
 import { ChainPast } from './chain-past';
@@ -21,7 +22,11 @@ export interface Shock {
 const COLD_LEAD = 4;
 const DROUGHT_DAYS = 60;
 
-/** Sizes are shares of the designed shock: a cold spell of 30 F below the season for eight days over Illinois, a landfall of category 4 in the Gulf, a ridge of 2.2 deviations for 60 days over the corn, wheat and cotton belts. */
+/**
+ * Sizes are shares of the designed shock: a cold spell of 30 F below the season for eight days over
+ * Illinois, a landfall of category 4 in the Gulf, a ridge of 2.2 deviations for 60 days over the
+ * corn, wheat and cotton belts.
+ */
 export const SHOCK_ROWS: Readonly<Record<ShockId, Shock>> = {
   hurricane: {
     id: 'hurricane',
@@ -85,8 +90,10 @@ export class ShockPair {
   }
 
   /**
-   * What a shock does by the end of each of its days to whoever holds each chain at the midnight that begins `day` and is rolled as the desk rolls:
-   * moves in the shocked world less those in the calm one, added up; log for futures, $/MWh for power. `size` 1 is the shock as designed.
+   * What a shock does by the end of each of its days to whoever holds each chain at the midnight
+   * that begins `day` and is rolled as the desk rolls:
+   * moves in the shocked world less those in the calm one, added up; log for futures, $/MWh for
+   * power. `size` 1 is the shock as designed.
    */
   pathsOf(
     { planted, days }: Pick<Shock, 'planted' | 'days'>,

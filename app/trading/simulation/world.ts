@@ -1,5 +1,6 @@
 /**
- * The simulated world: weather, futures, power and published series as pure functions of a seed and a moment.
+ * The simulated world: weather, futures, power and published series as pure functions of a seed and
+ * a moment.
  */
 import { POWER_HUBS } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
@@ -40,7 +41,10 @@ export interface World {
   readonly futures: FuturesPart;
   readonly power: PowerPart;
   readonly series: SeriesPart;
-  /** What a desk follows at a moment: of every chain the month in force and the one into which it is rolled. */
+  /**
+   * What a desk follows at a moment: of every chain the month in force and the one into which it is
+   * rolled.
+   */
   listedAt(atMs: EpochMs): readonly Instrument[];
   /** All months of a chain that are listed on the day of a moment, in order of delivery. */
   monthsAt(chain: string, atMs: EpochMs): readonly Instrument[];
@@ -50,18 +54,26 @@ export interface World {
   listedFromMs(instrument: Pick<Instrument, 'id'>): EpochMs;
   /** All listed months of a chain in order of delivery, with the price of each. */
   curveAt(chain: string, atMs: EpochMs): readonly CurvePoint[];
-  /** The price on the minute grid at or before a moment, in quoted units, before ticks and limits. */
+  /**
+   * The price on the minute grid at or before a moment, in quoted units, before ticks and limits.
+   */
   midAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): number;
   /** The last price that stands at a moment, in ticks: that of the quote, without its spread. */
   lastAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks;
   /** On which side a daily limit holds that price; null where none does. */
   lockAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): 'UP' | 'DOWN' | null;
-  /** The quote that stands at a moment: its last price changes every five seconds, the last of a minute being the minute's close. After expiry it is the settlement. */
+  /**
+   * The quote that stands at a moment: its last price changes every five seconds, the last of a
+   * minute being the minute's close. After expiry it is the settlement.
+   */
   quoteAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs): Quote;
   ladderAt(instrument: Pick<Instrument, 'id'>, atMs: EpochMs, levels: number): Ladder;
   /** Whole minutes of the grid as one bar, from the first minute's open to the last one's close. */
   barAt(instrument: Pick<Instrument, 'id'>, startMs: EpochMs, lengthMs: number): Bar;
-  /** Degree days and rain of the UTC day that begins at `validMs`, as they are published: at noon UTC of the day after. */
+  /**
+   * Degree days and rain of the UTC day that begins at `validMs`, as they are published: at noon
+   * UTC of the day after.
+   */
   readingsOf(market: string, validMs: EpochMs): readonly WeatherReading[];
   /** Folds the past up to a moment, some days to a step; no value changes. */
   foldTo(atMs: EpochMs): Generator<void>;
@@ -80,7 +92,10 @@ const TAPES_MAX = 256;
 const TOGETHER_DAYS = 16;
 const [FIRST_HUB] = POWER_HUBS;
 
-/** A world for a seed. Two worlds of one seed agree on every value, in whatever order they are asked. */
+/**
+ * A world for a seed. Two worlds of one seed agree on every value, in whatever order they are
+ * asked.
+ */
 export const createWorld = (options: WorldOptions): World => new SimulatedWorld(options);
 
 class SimulatedWorld implements World {
@@ -120,7 +135,10 @@ class SimulatedWorld implements World {
     return this.months(chain, getDay(atMs));
   }
 
-  /** A desk asks for the months of one day again and again: those of the last day that was asked are kept. */
+  /**
+   * A desk asks for the months of one day again and again: those of the last day that was asked are
+   * kept.
+   */
   private months(chain: string, day: number): readonly Instrument[] {
     const kept = this.listedOn.get(chain);
     if (kept?.day === day) return kept.months;
@@ -239,7 +257,8 @@ class SimulatedWorld implements World {
   }
 
   /**
-   * Folds all parts a few days at a time up to a day. Each asks those before it for the same days while they still remember them:
+   * Folds all parts a few days at a time up to a day. Each asks those before it for the same days
+   * while they still remember them:
    * part after part, a world that catches up would fold the weather four times.
    */
   *foldTo(atMs: EpochMs): Generator<void> {
@@ -288,7 +307,10 @@ const minuteOf = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) /
 const tradedMs = ({ contract }: Instrument, atMs: EpochMs): EpochMs =>
   Math.min(atMs, (contract?.expiresMs ?? Infinity) - MINUTE_MS);
 
-/** A day on which the contract of an id is listed: a strip the day before its delivery, a month some weeks before its delivery. */
+/**
+ * A day on which the contract of an id is listed: a strip the day before its delivery, a month some
+ * weeks before its delivery.
+ */
 function listingDay(id: string): number {
   const [, code = ''] = id.split('.');
   const strip = /^(\d{4})(\d{2})(\d{2})$/.exec(code);

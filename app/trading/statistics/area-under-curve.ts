@@ -5,7 +5,10 @@
  */
 import type { Sample } from './sample';
 
-/** The chance that a case is told higher than one that did not come, ties counted half: 0.5 tells nothing, 1 all. NaN where one of the two kinds is missing. */
+/**
+ * The chance that a case is told higher than one that did not come, ties counted half: 0.5 tells
+ * nothing, 1 all. NaN where one of the two kinds is missing.
+ */
 export function areaUnderCurve(chances: Sample, outcomes: Sample): number {
   const order = Array.from({ length: chances.length }, (_, row) => row).sort(
     (a, b) => (chances[a] ?? 0) - (chances[b] ?? 0),

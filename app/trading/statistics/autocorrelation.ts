@@ -2,7 +2,8 @@
 import { type Sample, centralMoment, computeMean } from './sample';
 
 /**
- * Sum of (x_t - mean)(x_t+lag - mean) over n, divided by the variance with divisor n (Box and Jenkins, Time Series Analysis, 1970).
+ * Sum of (x_t - mean)(x_t+lag - mean) over n, divided by the variance with divisor n (Box and
+ * Jenkins, Time Series Analysis, 1970).
  * NaN when nothing varies. Throws RangeError for a lag that is no whole number from 1 to n - 1.
  */
 export function computeAutocorrelation(values: Sample, lag: number): number {

@@ -1,7 +1,8 @@
 /**
  * The mean squared error of chances, and of what it consists.
  *
- * Sources: G. W. Brier 1950; A. H. Murphy 1973, Journal of Applied Meteorology 12 (the three parts), and D. B. Stephenson, C. A. S. Coelho and
+ * Sources: G. W. Brier 1950; A. H. Murphy 1973, Journal of Applied Meteorology 12 (the three
+ * parts), and D. B. Stephenson, C. A. S. Coelho and
  * I. T. Jolliffe 2008 (what remains inside classes of unlike chances).
  */
 import { computeReliability, RELIABILITY_CLASSES } from './reliability';
@@ -31,7 +32,10 @@ export function brierScore(chances: Sample, outcomes: Sample): number {
   return sum / chances.length;
 }
 
-/** The score in parts over classes of equal width. Outcomes are 0 or 1. Throws as `computeReliability` does. */
+/**
+ * The score in parts over classes of equal width. Outcomes are 0 or 1. Throws as
+ * `computeReliability` does.
+ */
 export function brierParts(
   chances: Sample,
   outcomes: Sample,

@@ -7,8 +7,10 @@ import type { Sample } from './sample';
 const MEAN_SIZE = Math.sqrt(2 / Math.PI);
 
 /**
- * Expected calibration error where every class is right: the sum over classes of sqrt(2/pi) times the standard error of a class's mean residual, weighted by its rows;
- * standard errors after Newey and West over `blocks` (one a row, in order), with residuals about the mean of their class.
+ * Expected calibration error where every class is right: the sum over classes of sqrt(2/pi) times
+ * the standard error of a class's mean residual, weighted by its rows;
+ * standard errors after Newey and West over `blocks` (one a row, in order), with residuals about
+ * the mean of their class.
  * 0 to 1; NaN of nothing. Throws RangeError where columns differ in length or the lag does not fit.
  */
 export function calibrationErrorByChance(

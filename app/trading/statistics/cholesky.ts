@@ -4,7 +4,10 @@
  * Source: G. H. Golub and C. F. Van Loan 2013, Matrix Computations, section 4.2.
  */
 
-/** The lower factor L of a symmetric positive definite matrix A = L L', row-major, in place of A's lower half. Throws RangeError for any other matrix. */
+/**
+ * The lower factor L of a symmetric positive definite matrix A = L L', row-major, in place of A's
+ * lower half. Throws RangeError for any other matrix.
+ */
 export function factorise(a: Float64Array, size: number): Float64Array {
   const l = Float64Array.from(a);
   for (let row = 0; row < size; row += 1) {
@@ -24,7 +27,10 @@ export function factorise(a: Float64Array, size: number): Float64Array {
   return l;
 }
 
-/** Solves A x = b for each of `sides` columns of b (row-major, one row an equation) with the factor of A; answers with x in the same shape. */
+/**
+ * Solves A x = b for each of `sides` columns of b (row-major, one row an equation) with the factor
+ * of A; answers with x in the same shape.
+ */
 export function solveFactored(
   l: Float64Array,
   size: number,

@@ -1,7 +1,10 @@
 /** Correlation of two series that run side by side. */
 import type { Sample } from './sample';
 
-/** Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not vary. Throws RangeError for unequal lengths. */
+/**
+ * Pearson's r over the pairs that are both numbers; NaN under two pairs or when one side does not
+ * vary. Throws RangeError for unequal lengths.
+ */
 export function computeCorrelation(a: Sample, b: Sample): number {
   if (a.length !== b.length)
     throw new RangeError(

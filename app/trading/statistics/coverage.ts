@@ -1,7 +1,10 @@
 /** How many outcomes lay inside their bands. */
 import type { Sample } from './sample';
 
-/** Share of outcomes from `low` to `high`, ends included, 0 to 1; NaN of nothing. Throws RangeError for unequal lengths and a band whose low end is above its high one. */
+/**
+ * Share of outcomes from `low` to `high`, ends included, 0 to 1; NaN of nothing. Throws RangeError
+ * for unequal lengths and a band whose low end is above its high one.
+ */
 export function computeCoverage(low: Sample, high: Sample, outcomes: Sample): number {
   if (low.length !== outcomes.length || high.length !== outcomes.length)
     throw new RangeError(

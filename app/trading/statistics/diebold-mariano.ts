@@ -1,8 +1,10 @@
 /**
  * The test of two forecasts against each other: is the difference of their losses more than chance?
  *
- * Sources: F. X. Diebold and R. S. Mariano 1995; small samples after D. Harvey, S. Leybourne and P. Newbold 1997, International Journal of
- * Forecasting 13. The long-run variance has Bartlett weights (Newey and West 1987), which keep it above zero.
+ * Sources: F. X. Diebold and R. S. Mariano 1995; small samples after D. Harvey, S. Leybourne and P.
+ * Newbold 1997, International Journal of
+ * Forecasting 13. The long-run variance has Bartlett weights (Newey and West 1987), which keep it
+ * above zero.
  */
 import { longRunVariance } from './long-run-variance';
 import { type Sample, computeMean } from './sample';
@@ -18,8 +20,10 @@ export interface DieboldMariano {
 }
 
 /**
- * Losses of two forecasts of the same targets, one a forecast moment in order of time; `lag` is up to which step differences may be alike, horizon
- * less one at least. Null under ten pairs or where the differences do not vary. Throws RangeError for unequal lengths and a loss that is no number.
+ * Losses of two forecasts of the same targets, one a forecast moment in order of time; `lag` is up
+ * to which step differences may be alike, horizon
+ * less one at least. Null under ten pairs or where the differences do not vary. Throws RangeError
+ * for unequal lengths and a loss that is no number.
  */
 export function dieboldMariano(first: Sample, second: Sample, lag: number): DieboldMariano | null {
   if (first.length !== second.length)

@@ -2,7 +2,11 @@
 import { RELIABILITY_CLASSES, computeReliability } from './reliability';
 import type { Sample } from './sample';
 
-/** Mean over rows of |mean chance - mean outcome| of each row's class of equal width (M. P. Naeini, G. F. Cooper and M. Hauskrecht 2015); 0 to 1, NaN of nothing. Throws as `computeReliability` does. */
+/**
+ * Mean over rows of |mean chance - mean outcome| of each row's class of equal width (M. P. Naeini,
+ * G. F. Cooper and M. Hauskrecht 2015); 0 to 1, NaN of nothing. Throws as `computeReliability`
+ * does.
+ */
 export function expectedCalibrationError(
   chances: Sample,
   outcomes: Sample,

@@ -1,11 +1,14 @@
 /**
- * Tests that were looked at together: who asks a hundred questions at five percent is told five times what is not so.
+ * Tests that were looked at together: who asks a hundred questions at five percent is told five
+ * times what is not so.
  *
- * Source: Y. Benjamini and D. Yekutieli 2001, Annals of Statistics 29 (holds whatever the tests have to do with each other).
+ * Source: Y. Benjamini and D. Yekutieli 2001, Annals of Statistics 29 (holds whatever the tests
+ * have to do with each other).
  */
 
 /**
- * P-values made larger so that, of all finds at or below a level, no more than that share is expected to be chance: the k-th smallest of m times
+ * P-values made larger so that, of all finds at or below a level, no more than that share is
+ * expected to be chance: the k-th smallest of m times
  * m (1 + 1/2 + ... + 1/m) / k, never more than those of larger p-values, at most 1.
  */
 export function discoveryAdjusted(pValues: readonly number[]): readonly number[] {

@@ -7,11 +7,17 @@ interface HitRate {
   readonly decided: number;
 }
 
-/** Share of rows whose forecast (above zero: up) has the sign of the outcome, of those where neither is zero or missing. Throws RangeError for unequal lengths. */
+/**
+ * Share of rows whose forecast (above zero: up) has the sign of the outcome, of those where neither
+ * is zero or missing. Throws RangeError for unequal lengths.
+ */
 export const hitRate = (forecasts: Sample, outcomes: Sample): HitRate =>
   rateOf(decidedRows(forecasts, outcomes), forecasts, outcomes);
 
-/** The same of the tenth of decided rows with the largest forecasts in size, one row at least; of equal ones the earlier. */
+/**
+ * The same of the tenth of decided rows with the largest forecasts in size, one row at least; of
+ * equal ones the earlier.
+ */
 export function topDecileHitRate(forecasts: Sample, outcomes: Sample): HitRate {
   const rows = decidedRows(forecasts, outcomes).sort(
     (a, b) => Math.abs(forecasts[b] ?? 0) - Math.abs(forecasts[a] ?? 0) || a - b,

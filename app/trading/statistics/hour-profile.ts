@@ -4,7 +4,10 @@ import type { Sample } from './sample';
 
 const HOURS_PER_DAY = 24;
 
-/** A list for each hour 0 to 23, in order of the shares asked for: quantiles of that hour's values over all days. `hours` are local hours of the values. */
+/**
+ * A list for each hour 0 to 23, in order of the shares asked for: quantiles of that hour's values
+ * over all days. `hours` are local hours of the values.
+ */
 export function hourProfile(
   hours: Sample,
   values: Sample,

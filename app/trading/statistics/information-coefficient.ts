@@ -1,7 +1,8 @@
 /**
  * How far forecasts and outcomes go together, and how rarely chance alone does so well.
  *
- * Sources: R. C. Grinold and R. N. Kahn 1999, Active Portfolio Management; errors of W. K. Newey and K. D. West 1987 over sums by day
+ * Sources: R. C. Grinold and R. N. Kahn 1999, Active Portfolio Management; errors of W. K. Newey
+ * and K. D. West 1987 over sums by day
  * (J. C. Driscoll and A. C. Kraay 1998), which allow for what all rows of a day share.
  */
 import { computeCorrelation } from './correlation';
@@ -18,8 +19,10 @@ interface InformationCoefficient {
 }
 
 /**
- * Forecasts beside outcomes in order of time; rows of which one is no number are left out. `days` names the day of each row, rising (each row its own
- * when absent); `lag` is the number of days over which errors may be alike. Null where fewer than lag + 10 days are left or nothing varies.
+ * Forecasts beside outcomes in order of time; rows of which one is no number are left out. `days`
+ * names the day of each row, rising (each row its own
+ * when absent); `lag` is the number of days over which errors may be alike. Null where fewer than
+ * lag + 10 days are left or nothing varies.
  * Throws RangeError for unequal lengths.
  */
 export function informationCoefficient(

@@ -1,5 +1,6 @@
 /**
- * What tests of likelihood are made of: the likelihood of hits and misses, and how rarely a ratio is as large by chance.
+ * What tests of likelihood are made of: the likelihood of hits and misses, and how rarely a ratio
+ * is as large by chance.
  */
 import { normalShare } from '../domain/normal-curve';
 
@@ -17,11 +18,17 @@ export const logLikelihood = (hits: number, misses: number, chance: number): num
 const timesLog = (count: number, chance: number): number =>
   count === 0 ? 0 : count * Math.log(chance);
 
-/** Chance of a chi-square variable above x >= 0: 2 Phi(-sqrt x) for one degree of freedom, exp(-x / 2) for two (Abramowitz and Stegun 26.4). */
+/**
+ * Chance of a chi-square variable above x >= 0: 2 Phi(-sqrt x) for one degree of freedom, exp(-x /
+ * 2) for two (Abramowitz and Stegun 26.4).
+ */
 export const chiSquareTail = (x: number, freedom: 1 | 2): number =>
   freedom === 1 ? 2 * normalShare(-Math.sqrt(x)) : Math.exp(-x / 2);
 
-/** A ratio of likelihoods as a test: -2 (ln restricted - ln free), chi-square under the restriction (S. S. Wilks 1938). */
+/**
+ * A ratio of likelihoods as a test: -2 (ln restricted - ln free), chi-square under the restriction
+ * (S. S. Wilks 1938).
+ */
 export function likelihoodTest(
   logRestricted: number,
   logFree: number,

@@ -3,7 +3,10 @@
  */
 const STIRLING_FROM = 8;
 
-/** Log of the gamma function for x > 0, to about 1e-10: Stirling's series after a shift (Abramowitz and Stegun 6.1.41). */
+/**
+ * Log of the gamma function for x > 0, to about 1e-10: Stirling's series after a shift (Abramowitz
+ * and Stegun 6.1.41).
+ */
 export function logGamma(x: number): number {
   let shift = 0;
   let at = x;

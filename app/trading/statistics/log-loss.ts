@@ -1,7 +1,10 @@
 /** The mean surprise of what became of chances. */
 import type { Sample } from './sample';
 
-/** Mean of -(y ln p + (1 - y) ln(1 - p)) in nats (I. J. Good 1952); ln 2 = 0.6931 for a coin, NaN of nothing. Throws RangeError for unequal lengths and a chance not between 0 and 1. */
+/**
+ * Mean of -(y ln p + (1 - y) ln(1 - p)) in nats (I. J. Good 1952); ln 2 = 0.6931 for a coin, NaN of
+ * nothing. Throws RangeError for unequal lengths and a chance not between 0 and 1.
+ */
 export function logLoss(chances: Sample, outcomes: Sample): number {
   if (chances.length !== outcomes.length)
     throw new RangeError(

@@ -6,8 +6,10 @@
 import type { Sample } from './sample';
 
 /**
- * Variance plus twice the autocovariances to `lag`, weighted 1 - k / (lag + 1), with divisor n, of values whose mean is `mean`; never below zero.
- * The variance of their mean is this over n. Lag 0 takes them for independent. Throws RangeError for a lag that is no whole number from 0 to n - 1.
+ * Variance plus twice the autocovariances to `lag`, weighted 1 - k / (lag + 1), with divisor n, of
+ * values whose mean is `mean`; never below zero.
+ * The variance of their mean is this over n. Lag 0 takes them for independent. Throws RangeError
+ * for a lag that is no whole number from 0 to n - 1.
  */
 export function longRunVariance(values: Sample, lag: number, mean: number): number {
   if (!Number.isInteger(lag) || lag < 0 || lag >= values.length)
@@ -22,6 +24,9 @@ export function longRunVariance(values: Sample, lag: number, mean: number): numb
   return total / values.length;
 }
 
-/** The lag that is customary where nothing says more: the whole part of 4 (n / 100)^(2/9) (Newey and West 1994). */
+/**
+ * The lag that is customary where nothing says more: the whole part of 4 (n / 100)^(2/9) (Newey and
+ * West 1994).
+ */
 export const customaryLag = (count: number): number =>
   Math.min(Math.max(0, count - 1), Math.floor(4 * (count / 100) ** (2 / 9)));

@@ -5,7 +5,8 @@ import type { Sample } from './sample';
 export const MONTHS_PER_YEAR = 12;
 
 /**
- * Root mean square of the returns of January to December, over the mean of the twelve roots; returns that are no number are left out.
+ * Root mean square of the returns of January to December, over the mean of the twelve roots;
+ * returns that are no number are left out.
  * Null when a month has fewer than two.
  */
 export function monthlyVolatility(

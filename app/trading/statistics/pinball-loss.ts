@@ -1,11 +1,17 @@
 /** What a forecast quantile costs. */
 import type { Sample } from './sample';
 
-/** Loss of one forecast: quantile x (outcome - forecast) above it, (1 - quantile) x (forecast - outcome) below (R. Koenker and G. Bassett 1978). `apart` is outcome less forecast. */
+/**
+ * Loss of one forecast: quantile x (outcome - forecast) above it, (1 - quantile) x (forecast -
+ * outcome) below (R. Koenker and G. Bassett 1978). `apart` is outcome less forecast.
+ */
 export const pinballLoss = (quantile: number, apart: number): number =>
   Math.max(quantile * apart, (quantile - 1) * apart);
 
-/** Mean over rows, in the unit of the outcome; NaN of nothing. Throws RangeError for unequal lengths and a quantile outside (0, 1). */
+/**
+ * Mean over rows, in the unit of the outcome; NaN of nothing. Throws RangeError for unequal lengths
+ * and a quantile outside (0, 1).
+ */
 export function meanPinballLoss(quantile: number, forecasts: Sample, outcomes: Sample): number {
   if (!(quantile > 0 && quantile < 1))
     throw new RangeError(`a quantile lies between 0 and 1, got ${quantile}`);

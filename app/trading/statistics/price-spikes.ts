@@ -7,8 +7,10 @@ export const SPIKE_WINDOW_HOURS = 720;
 const SPIKE_MULTIPLE = 3;
 
 /**
- * 1 for each hour above three times the median of the 720 hours before it and above `floor`, else 0; 0 within the first 720 hours.
- * `floor` is in the unit of the prices: what no one would call a spike, however cheap the month was.
+ * 1 for each hour above three times the median of the 720 hours before it and above `floor`, else
+ * 0; 0 within the first 720 hours.
+ * `floor` is in the unit of the prices: what no one would call a spike, however cheap the month
+ * was.
  */
 export function spikeHours(prices: Sample, floor: number): Uint8Array {
   const isSpike = new Uint8Array(prices.length);

@@ -1,14 +1,21 @@
 /**
  * What a forecast of volatility costs: too low a one more than too high a one, whatever the level.
  *
- * Source: A. J. Patton 2011, Journal of Econometrics 160: a ranking that noise in the realised variance leaves as it is.
+ * Source: A. J. Patton 2011, Journal of Econometrics 160: a ranking that noise in the realised
+ * variance leaves as it is.
  */
 import type { Sample } from './sample';
 
-/** Realised variance over forecast variance, less its logarithm, less one: of the logarithm of realised over forecast volatility. Zero for a forecast that was right. */
+/**
+ * Realised variance over forecast variance, less its logarithm, less one: of the logarithm of
+ * realised over forecast volatility. Zero for a forecast that was right.
+ */
 export const computeQlike = (logRatio: number): number => Math.exp(2 * logRatio) - 2 * logRatio - 1;
 
-/** Mean over rows of forecast and realised volatilities in one unit; NaN of nothing. Throws RangeError for unequal lengths and a volatility not above zero. */
+/**
+ * Mean over rows of forecast and realised volatilities in one unit; NaN of nothing. Throws
+ * RangeError for unequal lengths and a volatility not above zero.
+ */
 export function meanQlike(forecasts: Sample, realised: Sample): number {
   if (forecasts.length !== realised.length)
     throw new RangeError(

@@ -3,7 +3,10 @@ import { rank } from 'd3-array';
 import { computeCorrelation } from './correlation';
 import { type Sample, computeMean } from './sample';
 
-/** Spearman's rho: Pearson's r of the mean ranks; NaN when one side does not vary. Throws RangeError for unequal lengths or a missing value. */
+/**
+ * Spearman's rho: Pearson's r of the mean ranks; NaN when one side does not vary. Throws RangeError
+ * for unequal lengths or a missing value.
+ */
 export function computeRankCorrelation(a: Sample, b: Sample): number {
   return computeCorrelation(meanRanks(a), meanRanks(b));
 }

@@ -17,7 +17,10 @@ export const RELIABILITY_CLASSES = 20;
 export const getReliabilityClass = (chance: number, classes: number): number =>
   Math.min(classes - 1, Math.floor(chance * classes));
 
-/** Classes of equal width over 0 to 1, as many as asked for. Throws RangeError for unequal lengths and for a chance outside 0 to 1. */
+/**
+ * Classes of equal width over 0 to 1, as many as asked for. Throws RangeError for unequal lengths
+ * and for a chance outside 0 to 1.
+ */
 export function computeReliability(
   chances: Sample,
   outcomes: Sample,

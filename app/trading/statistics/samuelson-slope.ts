@@ -1,7 +1,9 @@
 /**
- * The Samuelson effect: near contracts move more than far ones, for news fades on the way to a far delivery.
+ * The Samuelson effect: near contracts move more than far ones, for news fades on the way to a far
+ * delivery.
  *
- * Source: P. A. Samuelson 1965, Proof that properly anticipated prices fluctuate randomly, Industrial Management Review 6.
+ * Source: P. A. Samuelson 1965, Proof that properly anticipated prices fluctuate randomly,
+ * Industrial Management Review 6.
  */
 
 /** A volatility and how many years off its delivery is. */
@@ -10,7 +12,10 @@ interface MaturityVolatility {
   readonly volatility: number;
 }
 
-/** Least squares slope of the log of volatility over years to delivery, per year: -0.5 means that a year further off it is a factor exp(-0.5). */
+/**
+ * Least squares slope of the log of volatility over years to delivery, per year: -0.5 means that a
+ * year further off it is a factor exp(-0.5).
+ */
 export function samuelsonSlope(points: readonly MaturityVolatility[]): number {
   if (points.length < 2)
     throw new RangeError('a slope takes volatilities at two distances at least');

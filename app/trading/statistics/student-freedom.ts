@@ -1,5 +1,6 @@
 /**
- * Degrees of freedom of the Student distribution that fits a sample best: the fewer, the heavier its tails.
+ * Degrees of freedom of the Student distribution that fits a sample best: the fewer, the heavier
+ * its tails.
  */
 import { logGamma } from './log-gamma';
 import { computeMedian } from './quantile';
@@ -13,8 +14,10 @@ const SCALE_STEPS_MAX = 60;
 const SCALE_TOLERANCE = 1e-7;
 
 /**
- * Degrees of freedom by maximum likelihood with the median as centre, between 1.5 and 60; 60 stands for a normal distribution.
- * The scale of each trial is found by the EM step of Lange, Little and Taylor (1989), the degrees by golden section over their logarithm.
+ * Degrees of freedom by maximum likelihood with the median as centre, between 1.5 and 60; 60 stands
+ * for a normal distribution.
+ * The scale of each trial is found by the EM step of Lange, Little and Taylor (1989), the degrees
+ * by golden section over their logarithm.
  */
 export function fitStudentFreedom(values: Sample): number {
   const centre = computeMedian(values);
@@ -41,7 +44,10 @@ export function fitStudentFreedom(values: Sample): number {
   return Math.exp((low + high) / 2);
 }
 
-/** Mean log likelihood of squared distances under a Student distribution at its best scale, without terms that are alike for all. */
+/**
+ * Mean log likelihood of squared distances under a Student distribution at its best scale, without
+ * terms that are alike for all.
+ */
 function likelihood(squares: Float64Array, freedom: number): number {
   const variance = bestVariance(squares, freedom);
   let sum = 0;

@@ -9,7 +9,10 @@ const TERMS_MAX = 500;
 const TOLERANCE = 1e-15;
 const TINY = 1e-300;
 
-/** Chance that |t| is at least as large, 0 to 1; NaN for a statistic that is no number. Throws RangeError for degrees of freedom not above zero. */
+/**
+ * Chance that |t| is at least as large, 0 to 1; NaN for a statistic that is no number. Throws
+ * RangeError for degrees of freedom not above zero.
+ */
 export function studentTail(t: number, freedom: number): number {
   if (!(freedom > 0))
     throw new RangeError(

@@ -1,7 +1,10 @@
 /** How much of all variance falls on a few days: the mark of markets that sleep until a freeze. */
 import type { Sample } from './sample';
 
-/** Share of the sum of squares in the largest `part` (0 to 1) of the values by size, at least one of them; NaN of nothing or of zeros. */
+/**
+ * Share of the sum of squares in the largest `part` (0 to 1) of the values by size, at least one of
+ * them; NaN of nothing or of zeros.
+ */
 export function computeTopShare(values: Sample, part: number): number {
   const squares = Float64Array.from(values, (value) => value * value)
     .sort()

@@ -3,7 +3,10 @@
 /** Two-sided 95 %. */
 const NORMAL_95 = 1.959963984540054;
 
-/** Score interval of a share of `hits` in `count` (E. B. Wilson 1927), 0 to 1; the whole range where nothing was counted. */
+/**
+ * Score interval of a share of `hits` in `count` (E. B. Wilson 1927), 0 to 1; the whole range where
+ * nothing was counted.
+ */
 export function wilsonInterval(
   hits: number,
   count: number,

@@ -1,5 +1,6 @@
 /**
- * Whether a row may hold the side that its family stands on: sides that it trades, its part of the year, its gates.
+ * Whether a row may hold the side that its family stands on: sides that it trades, its part of the
+ * year, its gates.
  */
 import type { CalendarWindow } from './calendar-window';
 import { type DayWindow, dayWindow, isWithin, outsideText } from './families/day-window';
@@ -37,7 +38,10 @@ export const copyAdmission = (from: Admission): Admission => ({
 const isOpen = (gate: Gate, value: number): boolean =>
   gate.is === 'above' ? value > gate.value : value < gate.value;
 
-/** The first gate that keeps out: of all for an entry, of those that end a holding while one is held. -1 for none. */
+/**
+ * The first gate that keeps out: of all for an entry, of those that end a holding while one is
+ * held. -1 for none.
+ */
 function closedGate(gates: readonly Gate[], bar: InputBar, isHeld: boolean): number {
   for (let i = 0; i < gates.length; i += 1) {
     const gate = gates[i];
@@ -46,7 +50,10 @@ function closedGate(gates: readonly Gate[], bar: InputBar, isHeld: boolean): num
   return -1;
 }
 
-/** The side after the row's conditions: `wanted` by the family, `held` by the row before this bar. Remembers the cause, in place. */
+/**
+ * The side after the row's conditions: `wanted` by the family, `held` by the row before this bar.
+ * Remembers the cause, in place.
+ */
 export function admit(
   row: PlaybookRow,
   admission: Admission,

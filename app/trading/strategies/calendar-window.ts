@@ -25,7 +25,10 @@ const MONTH_NAMES = [
 
 export const DAYS_IN_LEAP_YEAR = 366;
 
-/** Place of a month (0 to 11) and day in a leap year, 0 to 365, so that equal dates of all years share one place; -1 for no day. */
+/**
+ * Place of a month (0 to 11) and day in a leap year, 0 to 365, so that equal dates of all years
+ * share one place; -1 for no day.
+ */
 function placeInYear(month: number, day: number): number {
   const days = DAYS_IN_MONTH[month];
   if (days === undefined || day < 1 || day > days) return -1;

@@ -1,5 +1,6 @@
 /**
- * Binds a playbook's row to its family with checked parameters: what the engine, the backtest and every program fold.
+ * Binds a playbook's row to its family with checked parameters: what the engine, the backtest and
+ * every program fold.
  */
 import type { z } from 'zod';
 import {
@@ -83,7 +84,8 @@ function bind<P, S extends FoldState>(
     if (!parsed.success || all.length > 0)
       throw new PlaybookError(`${nameOf(row)}: ${all.join('; ')}`);
     const params = parsed.data;
-    // A state never leaves the evaluator that made it, so the family's own shape is safe to assume here and nowhere else.
+    // A state never leaves the evaluator that made it, so the family's own shape is safe to assume
+    // here and nowhere else.
     return {
       init: () => rule.init(params),
       fold: (state, bar) => rule.fold(params, state as S, bar),
@@ -114,7 +116,10 @@ const PLACES = ['place', 'places', 'since', 'surprise', 'until', 'estimate'] as 
 /** Inputs and gates of one row: a place is one digit. */
 const ITEMS_MAX = 10;
 
-/** Faults of a row that its parameters alone cannot show: places outside its inputs, days that no year has. */
+/**
+ * Faults of a row that its parameters alone cannot show: places outside its inputs, days that no
+ * year has.
+ */
 function rowFaults(row: PlaybookRow): readonly string[] {
   const named = PLACES.flatMap((key) =>
     [row.params[key]].flat().map((place) => [`params.${key}`, place] as const),
@@ -160,9 +165,12 @@ function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookT
 }
 
 /**
- * Makes a row ready to fold. After every bar the state has its side: the family's, unless the row's sides, window or gates keep it out;
- * a side that the family keeps is entered later when its gate opens. Prices are in quoted units and may lie at or below zero.
- * Throws PlaybookError when the row does not fit its family; `fold` throws RangeError for a price that is no finite number and then leaves the state as it was,
+ * Makes a row ready to fold. After every bar the state has its side: the family's, unless the row's
+ * sides, window or gates keep it out;
+ * a side that the family keeps is entered later when its gate opens. Prices are in quoted units and
+ * may lie at or below zero.
+ * Throws PlaybookError when the row does not fit its family; `fold` throws RangeError for a price
+ * that is no finite number and then leaves the state as it was,
  * and RuleBudgetError for more steps than a bar allows.
  */
 export function createEvaluator(row: PlaybookRow): Evaluator {

@@ -1,5 +1,6 @@
 /**
- * What of a playbook decides, as one value and as a short name: a changed threshold is another rule.
+ * What of a playbook decides, as one value and as a short name: a changed threshold is another
+ * rule.
  */
 import { canonicalJson } from '../domain/canonical';
 import { seededRandom } from '../random';
@@ -34,7 +35,10 @@ export const decidingParts = ({
   barsHeldMax,
 });
 
-/** A name of the rule of 16 hexadecimal digits: equal rules have equal ones, and others differ but for chance of one in 2^64. No secret is safe with it. */
+/**
+ * A name of the rule of 16 hexadecimal digits: equal rules have equal ones, and others differ but
+ * for chance of one in 2^64. No secret is safe with it.
+ */
 export const ruleFingerprint = (row: PlaybookRow): string =>
   seededRandom(canonicalJson(decidingParts(row)))
     .id('rule of a playbook', 0)

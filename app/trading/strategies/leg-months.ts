@@ -1,5 +1,6 @@
 /**
- * Which months of a chain the legs of a spread are: counted from the active one, or the first listed month of a name.
+ * Which months of a chain the legs of a spread are: counted from the active one, or the first
+ * listed month of a name.
  */
 import type { Instrument } from '../domain/instrument';
 import type { EpochMs } from '../domain/units';
@@ -19,7 +20,10 @@ const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = {
 const rollOf = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
 const deliveryOf = ({ contract }: Instrument): string => contract?.delivery ?? '';
 
-/** Whether both legs leave when one of their months ends: named ones are a year apart, and two of one chain would meet in one month. All others are rolled leg by leg. */
+/**
+ * Whether both legs leave when one of their months ends: named ones are a year apart, and two of
+ * one chain would meet in one month. All others are rolled leg by leg.
+ */
 export const endsTogether = ({ first, second }: SpreadLegs): boolean =>
   first.chain === second.chain ||
   typeof first.month === 'string' ||
@@ -30,8 +34,10 @@ export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readon
   listed.filter((month) => rollOf(month) > atMs).sort((a, b) => rollOf(a) - rollOf(b));
 
 /**
- * The month that a pick means at a moment, of the months of one chain that are listed then; null where there is none.
- * A name means the first such month, or the first whose delivery lies after `after` (YYYY-MM-DD) where that one is listed.
+ * The month that a pick means at a moment, of the months of one chain that are listed then; null
+ * where there is none.
+ * A name means the first such month, or the first whose delivery lies after `after` (YYYY-MM-DD)
+ * where that one is listed.
  */
 export function legMonth(
   listed: readonly Instrument[],
@@ -46,8 +52,10 @@ export function legMonth(
 }
 
 /**
- * Both months of a spread at a moment, by the months that each chain lists then; null while one is missing.
- * Two named months of one chain are a season apart: the second is the one after the first, as the inputs `spread/<chain>/<first>-<second>` have it.
+ * Both months of a spread at a moment, by the months that each chain lists then; null while one is
+ * missing.
+ * Two named months of one chain are a season apart: the second is the one after the first, as the
+ * inputs `spread/<chain>/<first>-<second>` have it.
  */
 export function legMonths(
   legs: SpreadLegs,

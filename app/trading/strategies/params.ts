@@ -26,10 +26,14 @@ const BELOW = { error: 'x, the exit, must be below e, the entry', path: ['x'] };
 export const MomParams = z.strictObject({ n: Bars, e: Threshold });
 /** Against a close e deviations from its n-bar average, until within x. */
 export const RevParams = z.strictObject({ n: Bars, e: Threshold, x: Exit }).refine(below, BELOW);
-/** With a close k average ranges beyond the channel of n bars; out at the opposite channel of half as many. */
+/**
+ * With a close k average ranges beyond the channel of n bars; out at the opposite channel of half
+ * as many.
+ */
 export const BrkParams = z.strictObject({ n: Bars, k: z.number().min(0).max(10) });
 /**
- * One side inside a part of the year. `dir` INPUT takes the sign of the input at `place` times `sign`, where it is at least `least` away from 0.
+ * One side inside a part of the year. `dir` INPUT takes the sign of the input at `place` times
+ * `sign`, where it is at least `least` away from 0.
  * `filter` asks the close's z over n bars to lie between two bounds.
  */
 export const SeasParams = z
@@ -51,21 +55,30 @@ export const SeasParams = z
     error: 'the direction INPUT needs the place of its input',
     path: ['place'],
   });
-/** Fades z of a spread (the input at `place`) over n bars at e, out within x. LONG is long of the first leg. */
+/**
+ * Fades z of a spread (the input at `place`) over n bars at e, out within x. LONG is long of the
+ * first leg.
+ */
 export const SprdParams = z
   .strictObject({ place: Place, n: Bars, e: Threshold, x: Exit })
   .refine(below, BELOW);
-/** Long above a yearly roll yield of e (the input at `place`), short below -e; looked at every `every` bars. */
+/**
+ * Long above a yearly roll yield of e (the input at `place`), short below -e; looked at every
+ * `every` bars.
+ */
 export const CarryParams = z.strictObject({
   place: Place,
   e: z.number().positive().max(2),
   every: z.int().min(1).max(60),
 });
 /**
- * revision, which is meant where no kind is said: with a revision of at least e usual ones (the input at `place`, already scaled), held `hold` bars or until the opposite one.
- * anomaly: with readings (the sum of the inputs at `places`, averaged over `averageDays`) e deviations from what is normal within n days of the date,
+ * revision, which is meant where no kind is said: with a revision of at least e usual ones (the
+ * input at `place`, already scaled), held `hold` bars or until the opposite one.
+ * anomaly: with readings (the sum of the inputs at `places`, averaged over `averageDays`) e
+ * deviations from what is normal within n days of the date,
  * as learnt from earlier days alone; `window` is the part of the year in which they move the price.
- * `sign` is +1 where more of it lifts the price. Either is traded again only after it has once been smaller.
+ * `sign` is +1 where more of it lifts the price. Either is traded again only after it has once been
+ * smaller.
  */
 export const WxaParams = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -87,9 +100,12 @@ export const WxaParams = z.discriminatedUnion('kind', [
   }),
 ]);
 /**
- * chance: a side from where an input passes `above`, out below `exit` or after `hold` bars; one rise is one trade.
- * report: after a report whose surprise is at least e, its sign for `hold` bars (`since` and `surprise` are places); the same report is traded once.
- * estimate: before a report, from `pre` days ahead, the sign of an own estimate of at least e times `sign`, until `hold` bars after entry.
+ * chance: a side from where an input passes `above`, out below `exit` or after `hold` bars; one
+ * rise is one trade.
+ * report: after a report whose surprise is at least e, its sign for `hold` bars (`since` and
+ * `surprise` are places); the same report is traded once.
+ * estimate: before a report, from `pre` days ahead, the sign of an own estimate of at least e times
+ * `sign`, until `hold` bars after entry.
  */
 export const EvtParams = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -111,13 +127,23 @@ export const EvtParams = z.discriminatedUnion('kind', [
     sign: Sign,
   }),
 ]);
-/** Towards fair value: the gap is the input less the close (`price`) or the input itself (`gap`); in at e of its deviation over n bars, out within x. */
+/**
+ * Towards fair value: the gap is the input less the close (`price`) or the input itself (`gap`); in
+ * at e of its deviation over n bars, out within x.
+ */
 export const FundParams = z
   .strictObject({ kind: z.enum(['price', 'gap']), place: Place, n: Bars, e: Threshold, x: Exit })
   .refine(below, BELOW);
-/** The trend over n bars of what is left of the close when its rolling beta to a factor (the input at `place`) is taken out, at e deviations. */
+/**
+ * The trend over n bars of what is left of the close when its rolling beta to a factor (the input
+ * at `place`) is taken out, at e deviations.
+ */
 export const HedgeParams = z.strictObject({ place: Place, n: Bars, e: Threshold });
-/** Short-run over long-run deviation of the last n bars: below `lo` the next move out of the channel of n bars by k ranges is followed; above `hi` it is faded as by REV with e and x. Null for no such branch. */
+/**
+ * Short-run over long-run deviation of the last n bars: below `lo` the next move out of the channel
+ * of n bars by k ranges is followed; above `hi` it is faded as by REV with e and x. Null for no
+ * such branch.
+ */
 export const VolrParams = z
   .strictObject({
     n: Bars,
@@ -132,7 +158,10 @@ export const VolrParams = z
     error: 'one of lo and hi must be set',
     path: ['lo'],
   });
-/** Fades e deviations from the n-bar average inside hours of a market's day, [from, to), and is flat at the end of them. */
+/**
+ * Fades e deviations from the n-bar average inside hours of a market's day, [from, to), and is flat
+ * at the end of them.
+ */
 export const ScalpParams = z
   .strictObject({
     n: Bars,

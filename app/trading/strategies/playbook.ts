@@ -1,7 +1,9 @@
 /**
- * The ports of playbooks: a data row over a rule family, and a rule as a fold over bars that always has a standing side.
+ * The ports of playbooks: a data row over a rule family, and a rule as a fold over bars that always
+ * has a standing side.
  *
- * A rule's state is changed in place by `fold`, so that a backtest makes no garbage; who needs the state before a bar copies it first.
+ * A rule's state is changed in place by `fold`, so that a backtest makes no garbage; who needs the
+ * state before a bar copies it first.
  */
 import type { PlaybookRisk } from '../domain/playbook-risk';
 import type { CommodityKey } from '../domain/commodity';
@@ -29,7 +31,10 @@ export type Family = (typeof FAMILIES)[number];
 export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
 export type BarLength = keyof typeof BAR_MS;
 
-/** Bars of each length that a desk folds of the past before a rule may be asked: more than any row of the catalogue looks back. */
+/**
+ * Bars of each length that a desk folds of the past before a rule may be asked: more than any row
+ * of the catalogue looks back.
+ */
 export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {
   '15m': 300,
   '1h': 300,
@@ -38,11 +43,17 @@ export const WARM_UP_BARS: Readonly<Record<BarLength, number>> = {
 
 const HALF_DAY_MS = BAR_MS['1d'] / 2;
 
-/** The length to which a bar of so many milliseconds belongs: sessions make days shorter and weekends longer. */
+/**
+ * The length to which a bar of so many milliseconds belongs: sessions make days shorter and
+ * weekends longer.
+ */
 export const getBarLength = (lengthMs: number): BarLength =>
   lengthMs >= HALF_DAY_MS ? '1d' : lengthMs > BAR_MS['1h'] / 2 ? '1h' : '15m';
 
-/** A finished bar in quoted units with what was published by its end. One object may be filled again for every bar: rules keep figures, never the bar. */
+/**
+ * A finished bar in quoted units with what was published by its end. One object may be filled again
+ * for every bar: rules keep figures, never the bar.
+ */
 export interface InputBar {
   open: number;
   high: number;
@@ -70,7 +81,10 @@ export interface Rule<P, S extends FoldState = FoldState> {
   /** Takes one bar into the state, in place. */
   fold(params: P, state: S, bar: InputBar): void;
   copy(state: S): S;
-  /** One sentence with the numbers of the last bar; for a flat side the condition that it waits for. `inputs` are the ids of the row's inputs. */
+  /**
+   * One sentence with the numbers of the last bar; for a flat side the condition that it waits for.
+   * `inputs` are the ids of the row's inputs.
+   */
   reason(params: P, state: S, inputs: readonly string[]): string;
 }
 
@@ -86,14 +100,22 @@ export interface Gate {
   readonly text: string;
 }
 
-/** A month of a chain, counted from the active one (1, 2, 3), or by name: the first that is listed. */
+/**
+ * A month of a chain, counted from the active one (1, 2, 3), or by name: the first that is listed.
+ */
 export type MonthPick = 1 | 2 | 3 | 'Jan' | 'Mar' | 'Apr' | 'May' | 'Jul' | 'Sep' | 'Nov' | 'Dec';
 
-/** The two sides of a spread: long the first and short `ratio` of the second where the rule says long. */
+/**
+ * The two sides of a spread: long the first and short `ratio` of the second where the rule says
+ * long.
+ */
 export interface SpreadLegs {
   readonly first: { readonly chain: string; readonly month: MonthPick };
   readonly second: { readonly chain: string; readonly month: MonthPick };
-  /** Size of the second leg over that of the first, both in units that are worth one dollar per 1.00 of the quoted price. */
+  /**
+   * Size of the second leg over that of the first, both in units that are worth one dollar per 1.00
+   * of the quoted price.
+   */
   readonly ratio: number;
 }
 
@@ -105,14 +127,20 @@ export interface PlaybookRow {
   /** Name of a symbol of the icon sprite. */
   readonly icon: string;
   readonly riskLevel: PlaybookRisk;
-  /** What such a trade is said to bring in a good year, percent; shown as `15-25%` beside what was measured. */
+  /**
+   * What such a trade is said to bring in a good year, percent; shown as `15-25%` beside what was
+   * measured.
+   */
   readonly expectedReturn: { readonly low: number; readonly high: number };
   /** Such as `3-15 days`. */
   readonly timeframe: string;
   readonly family: Family;
   readonly params: Readonly<Record<string, unknown>>;
   readonly bar: BarLength;
-  /** Ids of the catalogue of inputs in the order in which rule and gates name them by place; `{hub}` stands for the hub that is traded. */
+  /**
+   * Ids of the catalogue of inputs in the order in which rule and gates name them by place; `{hub}`
+   * stands for the hub that is traded.
+   */
   readonly inputs: readonly string[];
   readonly gates: readonly Gate[];
   /** Part of the year in which it trades at all; null for all of it. */
@@ -129,7 +157,10 @@ export interface PlaybookRow {
   readonly barsHeldMax: number | null;
   /** Trades fewer than twenty times in ten years, because what it waits for is rare. */
   readonly isRare: boolean;
-  /** Texts from which a trader learns: what it trades, when, how, and why it might work and when it will not. */
+  /**
+   * Texts from which a trader learns: what it trades, when, how, and why it might work and when it
+   * will not.
+   */
   readonly text: {
     readonly what: string;
     readonly when: string;
@@ -158,7 +189,10 @@ export interface PlaybookState {
   bars: number;
 }
 
-/** A row bound to its family with checked parameters: what the engine, the kernel and every program fold. */
+/**
+ * A row bound to its family with checked parameters: what the engine, the kernel and every program
+ * fold.
+ */
 export interface Evaluator {
   readonly row: PlaybookRow;
   init(): PlaybookState;
@@ -168,13 +202,18 @@ export interface Evaluator {
   target(state: PlaybookState): PlaybookTarget;
 }
 
-/** The ids of a row's inputs for the chain that is traded: `{hub}` becomes the hub of a power chain. */
+/**
+ * The ids of a row's inputs for the chain that is traded: `{hub}` becomes the hub of a power chain.
+ */
 export const inputIds = (row: Pick<PlaybookRow, 'inputs'>, chain: string): readonly string[] => {
   const hub = chain.startsWith('ET-') ? chain.slice(3) : '';
   return row.inputs.map((id) => id.replace('{hub}', hub));
 };
 
-/** Whether a row is folded and decided in a chain: a spread in that of its first leg alone, so that it is opened once. */
+/**
+ * Whether a row is folded and decided in a chain: a spread in that of its first leg alone, so that
+ * it is opened once.
+ */
 export const isDecidedIn = (
   { chains, legs }: Pick<PlaybookRow, 'chains' | 'legs'>,
   chain: string,

@@ -11,7 +11,10 @@ export const formatFigure = (value: number): string =>
 export const formatSigned = (value: number): string =>
   `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
 
-/** Strength of a score: 0 at its threshold, 1 at twice the threshold, or at half a unit beyond a smaller one. */
+/**
+ * Strength of a score: 0 at its threshold, 1 at twice the threshold, or at half a unit beyond a
+ * smaller one.
+ */
 export const strengthBeyond = (score: number, threshold: number): number =>
   Math.min(1, Math.max(0, (Math.abs(score) - threshold) / Math.max(threshold, 0.5)));
 

@@ -58,7 +58,10 @@ const isAbove = ({ sum, count }: Average, threshold: number): boolean =>
 const averageText = ({ sum, count }: Average): string =>
   `The average of ${count === 1 ? 'the one quote' : `${count} quotes`} is ${dollars(sum / count)}`;
 
-/** The spread in percent is the distance of the two quotes over the size of the lower one; from a quote of zero every distance is wide. */
+/**
+ * The spread in percent is the distance of the two quotes over the size of the lower one; from a
+ * quote of zero every distance is wide.
+ */
 function powerChoice(quotes: readonly (number | null)[]): Choice {
   const [first, second] = quotes;
   if (!isKnown(first) || !isKnown(second)) {
@@ -134,8 +137,10 @@ const choiceOf = (commodity: CommodityKey, quotes: readonly (number | null)[]): 
       : listChoice(commodity, quotes);
 
 /**
- * The three playbooks for the quotes of a mode, in quoted units and in the order of its quote rows; null or NaN for a quote that is missing.
- * Power: first two quotes more than 10 % of the lower apart, else average above 50 $/MWh or not. Gas: average above 4 $/MMBtu or not. Others: the first of the list.
+ * The three playbooks for the quotes of a mode, in quoted units and in the order of its quote rows;
+ * null or NaN for a quote that is missing.
+ * Power: first two quotes more than 10 % of the lower apart, else average above 50 $/MWh or not.
+ * Gas: average above 4 $/MMBtu or not. Others: the first of the list.
  * What is missing is said, and the calm branch is taken.
  */
 export function recommend(commodity: CommodityKey, quotes: readonly (number | null)[]): TopPick {

@@ -1,10 +1,14 @@
 /**
  * How much work a rule may do on one bar: every loop of a family draws on it before it runs.
  *
- * Steps are counted and not timed: the same bars spend the same on every machine, and a replay halts where the desk did.
+ * Steps are counted and not timed: the same bars spend the same on every machine, and a replay
+ * halts where the desk did.
  */
 
-/** Steps of one rule on one bar: several times what the largest window that the parameters allow can need. */
+/**
+ * Steps of one rule on one bar: several times what the largest window that the parameters allow can
+ * need.
+ */
 export const STEPS_PER_BAR = 50_000;
 /** Figures that the state of one rule may hold: several times those of the largest window. */
 export const FIGURES_MAX = 60_000;
@@ -32,7 +36,10 @@ export function spend(steps: number): void {
   throw new RuleBudgetError(`its rule asked for more than ${STEPS_PER_BAR} steps on one bar`);
 }
 
-/** How many figures a state holds, counted no further than to `most`: texts by their length, everything else by its parts. */
+/**
+ * How many figures a state holds, counted no further than to `most`: texts by their length,
+ * everything else by its parts.
+ */
 export function figuresIn(state: unknown, most: number = FIGURES_MAX): number {
   let count = 0;
   const open: unknown[] = [state];
@@ -51,7 +58,9 @@ export function figuresIn(state: unknown, most: number = FIGURES_MAX): number {
 const isWhole = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !ArrayBuffer.isView(value);
 
-/** Figures of one thing without its parts; of a list as long as it is, since that is what it keeps. */
+/**
+ * Figures of one thing without its parts; of a list as long as it is, since that is what it keeps.
+ */
 function sizeOf(value: unknown): number {
   if (ArrayBuffer.isView(value)) return value.byteLength / 8;
   if (typeof value === 'string') return value.length;

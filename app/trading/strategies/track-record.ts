@@ -1,5 +1,6 @@
 /**
- * What a playbook brought in simulated worlds that it was not made on, beside what its card promises.
+ * What a playbook brought in simulated worlds that it was not made on, beside what its card
+ * promises.
  */
 import type { MeasuredRow } from './measured-row';
 import type { CommodityKey } from '../domain/commodity';
@@ -22,7 +23,10 @@ interface Measured extends MeasuredRow {
 
 export const NO_EDGE = 'no simulated edge';
 
-/** What was measured of a playbook as it runs now; null where there is none of that id, or its rule is another than the measured one. */
+/**
+ * What was measured of a playbook as it runs now; null where there is none of that id, or its rule
+ * is another than the measured one.
+ */
 export function findMeasured(
   commodity: CommodityKey,
   id: string,

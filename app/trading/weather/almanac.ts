@@ -74,7 +74,10 @@ const recordsOf = (days: readonly DayReading[]): Records => ({
   rainInches: extreme(days, 'rainInches', 1),
 });
 
-/** Sums of heating and cooling degree days from a day up to, not including, another, beside the sums of their normals. */
+/**
+ * Sums of heating and cooling degree days from a day up to, not including, another, beside the sums
+ * of their normals.
+ */
 function toDate(
   days: readonly DayReading[],
   normals: Normals,

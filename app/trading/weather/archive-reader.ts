@@ -1,5 +1,6 @@
 /**
- * The archive of published weather as its readers see it: what a service had said by a moment, and nothing later.
+ * The archive of published weather as its readers see it: what a service had said by a moment, and
+ * nothing later.
  */
 import type { EpochMs } from '../domain/units';
 import type { ForecastRun, Observation, WeatherWarning } from './bulletin';
@@ -20,7 +21,10 @@ export interface DayReading {
   readonly publishedMs: EpochMs;
 }
 
-/** A point-in-time reader: every answer holds only what was published at or before `knownMs`. Ranges are half open, lists in order of time. */
+/**
+ * A point-in-time reader: every answer holds only what was published at or before `knownMs`. Ranges
+ * are half open, lists in order of time.
+ */
 export interface WeatherReader {
   /** The newest reading of a cell; null before the first. */
   latest(cell: WeatherCell, knownMs: EpochMs): Observation | null;
@@ -31,7 +35,9 @@ export interface WeatherReader {
     untilMs: EpochMs,
     knownMs: EpochMs,
   ): readonly Observation[];
-  /** Days that begin in [fromDayMs, untilDayMs) and are over; a day without readings is left out. */
+  /**
+   * Days that begin in [fromDayMs, untilDayMs) and are over; a day without readings is left out.
+   */
   days(
     cell: WeatherCell,
     fromDayMs: EpochMs,
@@ -47,13 +53,19 @@ export interface WeatherReader {
     untilMs: EpochMs,
     knownMs: EpochMs,
   ): readonly ForecastRun[];
-  /** The first run of each UTC day on which one was issued, of days that begin in [fromDayMs, untilDayMs). */
+  /**
+   * The first run of each UTC day on which one was issued, of days that begin in [fromDayMs,
+   * untilDayMs).
+   */
   dailyRuns(
     cell: WeatherCell,
     fromDayMs: EpochMs,
     untilDayMs: EpochMs,
     knownMs: EpochMs,
   ): readonly ForecastRun[];
-  /** The newest phase of each warning that has not been over for more than a day, by publication, then id. */
+  /**
+   * The newest phase of each warning that has not been over for more than a day, by publication,
+   * then id.
+   */
   warnings(knownMs: EpochMs): readonly WeatherWarning[];
 }

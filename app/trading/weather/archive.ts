@@ -1,5 +1,6 @@
 /**
- * The archive of published weather in memory: every reading, run and warning in every vintage, for as long as the policy keeps it.
+ * The archive of published weather in memory: every reading, run and warning in every vintage, for
+ * as long as the policy keeps it.
  */
 import type { EpochMs } from '../domain/units';
 import { VintageTable } from '../market/vintage-table';
@@ -23,7 +24,10 @@ import { warningLog } from './warning-log';
 import { DAY_MS } from '../domain/time';
 
 export interface WeatherArchive extends WeatherReader {
-  /** Each adds one bulletin and is false when it is there already; a revised one has a later publication. Throws RangeError when it is none. */
+  /**
+   * Each adds one bulletin and is false when it is there already; a revised one has a later
+   * publication. Throws RangeError when it is none.
+   */
   observe(reading: Observation): boolean;
   publish(run: ForecastRun): boolean;
   warn(warning: WeatherWarning): boolean;
@@ -65,7 +69,10 @@ export const weatherArchive = (): WeatherArchive => new Archive();
 class Archive implements WeatherArchive {
   private readonly cells = new Map<WeatherCell, CellTables>();
   private readonly log = warningLog();
-  /** Hours before this have been forgotten: of a day that is told already no single hour is taken again. */
+  /**
+   * Hours before this have been forgotten: of a day that is told already no single hour is taken
+   * again.
+   */
   private hoursFromMs: EpochMs = -Infinity;
 
   private of(cell: WeatherCell): CellTables {
@@ -193,7 +200,9 @@ class Archive implements WeatherArchive {
 
 interface Summary {
   readonly day: DayReading;
-  /** True where every hour of the day is known: then it says more than a day that was told as one. */
+  /**
+   * True where every hour of the day is known: then it says more than a day that was told as one.
+   */
   readonly isWhole: boolean;
 }
 
@@ -222,7 +231,10 @@ function summaries(
   }));
 }
 
-/** Of runs before `cyclesFromMs` only those of each day's first cycle stay, of runs before `fromMs` none. */
+/**
+ * Of runs before `cyclesFromMs` only those of each day's first cycle stay, of runs before `fromMs`
+ * none.
+ */
 function thinRuns(runs: VintageTable, cyclesFromMs: EpochMs, fromMs: EpochMs): void {
   let day = Number.NaN;
   let first = Number.NaN;

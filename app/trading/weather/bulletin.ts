@@ -1,5 +1,6 @@
 /**
- * What a weather service publishes: readings, forecast runs and warnings, each with the moment from which it could be known.
+ * What a weather service publishes: readings, forecast runs and warnings, each with the moment from
+ * which it could be known.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherCell } from './cell';
@@ -17,7 +18,10 @@ export interface Observation {
   readonly pressureMb: number;
   /** Rain or melted snow of this hour. */
   readonly rainInches: number;
-  /** Water in the root zone as departure from the season, in standard deviations; below zero is dry. Null where nobody measures it. */
+  /**
+   * Water in the root zone as departure from the season, in standard deviations; below zero is dry.
+   * Null where nobody measures it.
+   */
   readonly soil: number | null;
 }
 
@@ -62,7 +66,9 @@ export const WARNING_KINDS = [
   'drought',
 ] as const;
 export type WarningKind = (typeof WARNING_KINDS)[number];
-/** `watch` may come, `confirmed` will come or is there, `cancelled` was called off, `ended` is over. */
+/**
+ * `watch` may come, `confirmed` will come or is there, `cancelled` was called off, `ended` is over.
+ */
 export type WarningPhase = 'watch' | 'confirmed' | 'cancelled' | 'ended';
 
 /** One state of a warning: a change is a new one with the same id and a later publication. */
@@ -73,7 +79,10 @@ export interface WeatherWarning {
   readonly cells: readonly WeatherCell[];
   /** Chance that it comes as described, 0 to 1. */
   readonly probability: number;
-  /** Departure from the season at its centre in deg F for temperatures; Saffir-Simpson category for hurricanes; null where neither fits. */
+  /**
+   * Departure from the season at its centre in deg F for temperatures; Saffir-Simpson category for
+   * hurricanes; null where neither fits.
+   */
   readonly strength: number | null;
   readonly fromMs: EpochMs;
   readonly untilMs: EpochMs;

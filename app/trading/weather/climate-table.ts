@@ -1,13 +1,17 @@
 /**
  * The long-term climate of the thirteen cells that move markets, as every forecaster knows it.
  *
- * Temperatures are those of stations near the towns after which the cells are named, over some thirty years.
+ * Temperatures are those of stations near the towns after which the cells are named, over some
+ * thirty years.
  */
 import type { EpochMs } from '../domain/units';
 import type { MarketCell } from './cell';
 import { DAY_MS } from '../domain/time';
 
-/** A day of the climate: mean and standard deviation of the daily mean in deg F, mean rain of a day in inches, mean wind in mph. */
+/**
+ * A day of the climate: mean and standard deviation of the daily mean in deg F, mean rain of a day
+ * in inches, mean wind in mph.
+ */
 interface ClimateDay {
   readonly meanF: number;
   readonly sdF: number;
@@ -58,7 +62,9 @@ const FIRST_MS = Date.UTC(2010, 0, 1);
 /** The coldest day of the northern year, counted from the first of January. */
 export const MIDWINTER = 20;
 
-/** Mean of the daily mean at a cosine of the season, 1 in the depth of the northern winter, deg F. */
+/**
+ * Mean of the daily mean at a cosine of the season, 1 in the depth of the northern winter, deg F.
+ */
 export const seasonMeanF = ({ meanF, amplitudeF }: ClimateRow, northernWinter: number): number =>
   meanF - amplitudeF * northernWinter;
 

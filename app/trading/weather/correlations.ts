@@ -6,7 +6,10 @@ import type { PlaceName } from './places';
 import { correlationP, discoveryRates, computePearson } from './significance';
 import { DAY_MS } from '../domain/time';
 
-/** The close of a chain's front price on a UTC day; steps between two of them must not contain a roll. */
+/**
+ * The close of a chain's front price on a UTC day; steps between two of them must not contain a
+ * roll.
+ */
 export interface DailyClose {
   readonly dayMs: EpochMs;
   readonly close: number;
@@ -49,7 +52,10 @@ export const PAIRS: readonly Pair[] = [
 
 interface Correlation extends Pair {
   readonly factor: FactorName;
-  /** -1 to 1 at the lag where it is farthest from 0; null while there are fewer than 30 pairs or one side never changes. */
+  /**
+   * -1 to 1 at the lag where it is farthest from 0; null while there are fewer than 30 pairs or one
+   * side never changes.
+   */
   readonly strength: number | null;
   readonly lagDays: number | null;
   readonly n: number;
@@ -60,7 +66,10 @@ interface Correlation extends Pair {
   readonly isSignificant: boolean;
 }
 
-/** Changes from close to close by the day of the later one: log returns, or differences in quoted units where a price is not above zero. */
+/**
+ * Changes from close to close by the day of the later one: log returns, or differences in quoted
+ * units where a price is not above zero.
+ */
 export function priceChanges(closes: readonly DailyClose[]): DailyValues {
   const isLog = closes.every(({ close }) => close > 0);
   return new Map(
@@ -149,7 +158,10 @@ function strongest(
   };
 }
 
-/** One row for each pair and factor at its strongest lag, the strongest first; what cannot be told yet comes last. */
+/**
+ * One row for each pair and factor at its strongest lag, the strongest first; what cannot be told
+ * yet comes last.
+ */
 export function computeCorrelations(
   factorsOf: FactorsOf,
   closesOf: ClosesOf,

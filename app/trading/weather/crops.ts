@@ -1,8 +1,11 @@
 /**
- * Where each crop stands: growing degree days since planting, and the stage by them or by the calendar.
+ * Where each crop stands: growing degree days since planting, and the stage by them or by the
+ * calendar.
  *
- * Sources: stages of corn by growing degree days of base 50 F from Neild & Newman 1990, Growing Season Characteristics and Requirements
- * in the Corn Belt (NCH-40), for a hybrid of 2,700; usual dates from the US Department of Agriculture, Agricultural Handbook 628.
+ * Sources: stages of corn by growing degree days of base 50 F from Neild & Newman 1990, Growing
+ * Season Characteristics and Requirements
+ * in the Corn Belt (NCH-40), for a hybrid of 2,700; usual dates from the US Department of
+ * Agriculture, Agricultural Handbook 628.
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -13,7 +16,10 @@ import { DAY_MS } from '../domain/time';
 const BASE_F = 50;
 const CEILING_F = 86;
 
-/** Growing degree days of a day, 86/50 method: high and low are held between 50 F and 86 F, and 50 is taken off their middle. */
+/**
+ * Growing degree days of a day, 86/50 method: high and low are held between 50 F and 86 F, and 50
+ * is taken off their middle.
+ */
 export function growingDegreeDays(highF: number, lowF: number): number {
   const held = (value: number): number => Math.min(CEILING_F, Math.max(BASE_F, value));
   return (held(highF) + held(lowF)) / 2 - BASE_F;
@@ -57,7 +63,10 @@ const CORN_BELT: readonly CellWeight[] = [
   { cell: 'CHI', weight: 0.5 },
 ];
 
-/** Every crop in the order of the commodities. Stages by the calendar are in the order of the calendar year. */
+/**
+ * Every crop in the order of the commodities. Stages by the calendar are in the order of the
+ * calendar year.
+ */
 export const CROPS: readonly Crop[] = [
   {
     name: 'Corn, Iowa and Illinois',
@@ -154,7 +163,10 @@ interface CropState {
   readonly stage: string;
   readonly next: string | null;
   readonly plantedMs: EpochMs | null;
-  /** Growing degree days since planting to the end of yesterday; null for trees, between seasons and with no days. */
+  /**
+   * Growing degree days since planting to the end of yesterday; null for trees, between seasons and
+   * with no days.
+   */
   readonly growing: number | null;
   /** The mean of the earlier years at the same day; null without two of them. */
   readonly growingNormal: number | null;

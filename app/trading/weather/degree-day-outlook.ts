@@ -1,5 +1,6 @@
 /**
- * The forecast in gas-weighted degree days: each coming day beside its normal, the total and what moved it.
+ * The forecast in gas-weighted degree days: each coming day beside its normal, the total and what
+ * moved it.
  */
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
@@ -52,7 +53,10 @@ interface DegreeDayOutlook {
   readonly cooling: number;
   readonly heatingNormal: number | null;
   readonly coolingNormal: number | null;
-  /** Against the run before, and against the one issued 24 hours before; null where the archive has none. */
+  /**
+   * Against the run before, and against the one issued 24 hours before; null where the archive has
+   * none.
+   */
   readonly sinceLastRun: GasChange | null;
   readonly sinceDayAgo: GasChange | null;
 }
@@ -97,7 +101,10 @@ function changeSince(run: GasRun, older: GasRun | null): GasChange | null {
   };
 }
 
-/** The normal degree days of a date by the same weights: each cell's own, for degree days of a mean are not the mean of degree days. */
+/**
+ * The normal degree days of a date by the same weights: each cell's own, for degree days of a mean
+ * are not the mean of degree days.
+ */
 const normalOf = (
   history: WeatherHistory,
   dayMs: EpochMs,

@@ -15,7 +15,9 @@ export interface MeanPlan {
   readonly meanOf: (cells: Cells) => number | null;
 }
 
-/** Takes the mean column, else the middle of maximum and minimum; null when the file has neither. */
+/**
+ * Takes the mean column, else the middle of maximum and minimum; null when the file has neither.
+ */
 export function meanPlan(
   header: readonly string[],
   columns: WeatherColumns,
@@ -48,7 +50,9 @@ function middle(values: readonly (number | undefined)[]): number | null {
     : null;
 }
 
-/** Warmer than this was no day in Celsius at any place with a market; in Fahrenheit every summer is. */
+/**
+ * Warmer than this was no day in Celsius at any place with a market; in Fahrenheit every summer is.
+ */
 const CELSIUS_MAX = 47;
 
 function unitOf(
@@ -76,7 +80,10 @@ function namedUnit(column: string): TemperatureUnit | null {
 /** Degree days count from this temperature (the base of the US weather service). */
 const BASE_FAHRENHEIT = 65;
 
-/** Degree days of a mean temperature: max(0, 65 F - mean) and max(0, mean - 65 F), in Fahrenheit degrees. */
+/**
+ * Degree days of a mean temperature: max(0, 65 F - mean) and max(0, mean - 65 F), in Fahrenheit
+ * degrees.
+ */
 export function degreeDays(
   mean: number,
   unit: TemperatureUnit,

@@ -1,7 +1,8 @@
 /**
  * How much each place counts where fuel is burnt for warmth and for cooling.
  *
- * Shares for heating are rounded from the state totals of the Energy Information Administration's Natural Gas Annual, residential and commercial;
+ * Shares for heating are rounded from the state totals of the Energy Information Administration's
+ * Natural Gas Annual, residential and commercial;
  * those for cooling follow gas-fired power plants near each cell, rounded to a hundredth.
  */
 import type { MarketCell } from './cell';

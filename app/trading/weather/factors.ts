@@ -1,5 +1,6 @@
 /**
- * Daily weather factors of a place for comparison with prices: degree-day change, rain, wind and forecast revision.
+ * Daily weather factors of a place for comparison with prices: degree-day change, rain, wind and
+ * forecast revision.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';
@@ -9,7 +10,10 @@ import { degreeDays } from './degree-days';
 import { type CellWeight, weightedMean } from './places';
 import { DAY_MS, HOUR_MS } from '../domain/time';
 
-/** Runs that follow each other at about a day: one a day is kept of old ones, not always of the same hour. */
+/**
+ * Runs that follow each other at about a day: one a day is kept of old ones, not always of the same
+ * hour.
+ */
 const REVISION_HOURS = [18, 30] as const;
 
 export const FACTORS = ['Degree-day change', 'Rain', 'Wind', 'Forecast revision'] as const;
@@ -18,7 +22,10 @@ export type FactorName = (typeof FACTORS)[number];
 /** Values by the midnight that begins their day. */
 export type DailyValues = ReadonlyMap<EpochMs, number>;
 
-/** The days of a place: weighted means of its cells' days, of the days on which half of its weight is known. */
+/**
+ * The days of a place: weighted means of its cells' days, of the days on which half of its weight
+ * is known.
+ */
 export function placeDays(
   cells: readonly CellWeight[],
   daysOf: (cell: WeatherCell) => readonly DayReading[],
@@ -97,7 +104,8 @@ function revisionBetween(run: Totals, older: Totals): number {
 
 /**
  * The change of a cell's 14-day heating and cooling degree days between two runs about a day apart.
- * It is of the day on which most of the time between the two publications lies, so that it stands beside the price change of the same news.
+ * It is of the day on which most of the time between the two publications lies, so that it stands
+ * beside the price change of the same news.
  */
 export function forecastRevisions(
   reader: WeatherReader,
@@ -136,7 +144,10 @@ function combined(
   );
 }
 
-/** The four factors of a place: `days` are its own, `revisionsOf` answers the forecast revisions of a cell. */
+/**
+ * The four factors of a place: `days` are its own, `revisionsOf` answers the forecast revisions of
+ * a cell.
+ */
 export function computeFactors(
   cells: readonly CellWeight[],
   days: readonly DayReading[],

@@ -1,5 +1,6 @@
 /**
- * What changed between two runs of the forecast for a place: degree days, rain and the day that moved most.
+ * What changed between two runs of the forecast for a place: degree days, rain and the day that
+ * moved most.
  * Only days that both runs cover are compared.
  */
 import type { EpochMs } from '../domain/units';
@@ -55,7 +56,10 @@ export interface ForecastChange {
 /** The run of each cell that a comparison takes. */
 export type RunOf = (cell: WeatherCell) => ForecastRun | null;
 
-/** The day of a run; its days follow one another, so that the first look finds it unless one is missing. */
+/**
+ * The day of a run; its days follow one another, so that the first look finds it unless one is
+ * missing.
+ */
 function dayOfRun({ days }: ForecastRun, dayMs: EpochMs): ForecastDay | undefined {
   const likely = days[Math.round((dayMs - (days[0]?.dayMs ?? 0)) / DAY_MS)];
   return likely?.dayMs === dayMs ? likely : days.find((day) => day.dayMs === dayMs);

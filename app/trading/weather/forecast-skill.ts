@@ -68,7 +68,10 @@ function skillOf(lead: number, sums: Sums): LeadSkill {
   };
 }
 
-/** The skill of a cell's forecasts at leads 0 to 14 over the first run of each day of the last year, as of a moment. */
+/**
+ * The skill of a cell's forecasts at leads 0 to 14 over the first run of each day of the last year,
+ * as of a moment.
+ */
 export function forecastSkill(
   reader: WeatherReader,
   cell: WeatherCell,

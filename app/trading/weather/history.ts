@@ -1,5 +1,6 @@
 /**
- * The days of every cell and place with their normals, read from the archive once for all that needs them.
+ * The days of every cell and place with their normals, read from the archive once for all that
+ * needs them.
  */
 import type { EpochMs } from '../domain/units';
 import type { DayReading, WeatherReader } from './archive-reader';
@@ -20,7 +21,10 @@ export interface DayHistory {
 export interface WeatherHistory {
   readonly knownMs: EpochMs;
   cell(cell: WeatherCell): DayHistory;
-  /** Of the weighted means of some cells: of the means, not means of normals, so that its deviations are those of the place. */
+  /**
+   * Of the weighted means of some cells: of the means, not means of normals, so that its deviations
+   * are those of the place.
+   */
   place(cells: readonly CellWeight[]): DayHistory;
 }
 

@@ -1,8 +1,11 @@
 /**
- * What a public forecast means for a product: demand it burns, supply it freezes, yield it costs, day by day.
+ * What a public forecast means for a product: demand it burns, supply it freezes, yield it costs,
+ * day by day.
  *
- * Sources: gas burnt per degree day and frozen wells per degree from the weekly storage history and Texas 2021; yields above 29, 30 and 32 C
- * (Schlenker and Roberts 2009); frost and freeze thresholds of coffee and oranges as growers use them. Dryness counts months of normal rain that stay away.
+ * Sources: gas burnt per degree day and frozen wells per degree from the weekly storage history and
+ * Texas 2021; yields above 29, 30 and 32 C
+ * (Schlenker and Roberts 2009); frost and freeze thresholds of coffee and oranges as growers use
+ * them. Dryness counts months of normal rain that stay away.
  */
 import { expectedAbove, expectedBelow } from '../domain/normal-curve';
 import type { ForecastDay, ForecastRun } from './bulletin';
@@ -61,7 +64,9 @@ const gasHeat = weightIn(GAS_HEATING_WEIGHTS);
 const gasCool = weightIn(GAS_COOLING_WEIGHTS);
 const oilHeat = weightIn(OIL_HEATING_WEIGHTS);
 
-/** Bcf/d that a degree of cold below these daily means takes from the wells of West and North Texas. */
+/**
+ * Bcf/d that a degree of cold below these daily means takes from the wells of West and North Texas.
+ */
 const FROZEN_WELLS: Partial<Record<MarketCell, { readonly baseF: number; readonly bcf: number }>> =
   { LBB: { baseF: 20, bcf: 0.25 }, DFW: { baseF: 22, bcf: 0.35 } };
 const frozenOf = (day: ImpactDay, cell: MarketCell): number => {
@@ -103,7 +108,10 @@ export const OIL_HEATING_FLOW: Flow = {
   ofDay: (day, cell) => oilHeat(cell) * computeHeating(day),
 };
 
-/** What a field crop loses: heat above a base per degree C day and dryness per month of rain, both in bloom. */
+/**
+ * What a field crop loses: heat above a base per degree C day and dryness per month of rain, both
+ * in bloom.
+ */
 export interface FieldCrop {
   readonly cells: readonly MarketCell[];
   readonly baseC: number;
@@ -226,7 +234,9 @@ const NORMAL_SUN = 0.7;
 
 const known = new WeakMap<ForecastRun, Map<Flow, Float64Array>>();
 
-/** What each day of a run adds to a flow, in the order of its days; worked out once for each run. */
+/**
+ * What each day of a run adds to a flow, in the order of its days; worked out once for each run.
+ */
 function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
   const flows = known.get(run) ?? new Map<Flow, Float64Array>();
   if (flows.size === 0) known.set(run, flows);
@@ -237,7 +247,10 @@ function flowOfRun(flow: Flow, run: ForecastRun): Float64Array {
   return made;
 }
 
-/** Adds up a flow over the days of a run with `fromMs` <= day <= `untilMs`; days that the run does not have are left out. */
+/**
+ * Adds up a flow over the days of a run with `fromMs` <= day <= `untilMs`; days that the run does
+ * not have are left out.
+ */
 export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilMs: number): number {
   const perDay = flowOfRun(flow, run);
   let sum = 0;

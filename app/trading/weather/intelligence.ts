@@ -1,8 +1,10 @@
 /**
  * The weather feed: for each region what changed, by how much, when, and whom it touches.
  *
- * HIGH: the degree days of 14 days moved by 30 or the rain by 1.5 inches within a day, or a warning is confirmed or has a chance of 60 %.
- * MEDIUM: by 12 degree days or 0.75 inches, or a warning is out, was called off or has just ended; a drought after its first three days, for it stays.
+ * HIGH: the degree days of 14 days moved by 30 or the rain by 1.5 inches within a day, or a warning
+ * is confirmed or has a chance of 60 %.
+ * MEDIUM: by 12 degree days or 0.75 inches, or a warning is out, was called off or has just ended;
+ * a drought after its first three days, for it stays.
  * LOW: anything less, or nobody is touched.
  */
 import { calendarWord, decimalNumber, signedNumber } from '../domain/format';
@@ -76,7 +78,10 @@ export const degreeDayImpact = (change: number): Impact =>
 export const rainImpact = (inches: number): Impact =>
   impactOf(Math.abs(inches), RAIN_HIGH_INCHES, RAIN_MEDIUM_INCHES);
 
-/** The impact of a warning that touches somebody, by its phase, its chance and, where it is a drought, its age. */
+/**
+ * The impact of a warning that touches somebody, by its phase, its chance and, where it is a
+ * drought, its age.
+ */
 export function warningImpact(
   {
     kind,
@@ -224,7 +229,10 @@ function itemOf(
   };
 }
 
-/** The feed as of a moment: one item for each weather region and each source of supply, the gravest first, then in the order of places. */
+/**
+ * The feed as of a moment: one item for each weather region and each source of supply, the gravest
+ * first, then in the order of places.
+ */
 export function listIntelligence(
   reader: WeatherReader,
   knownMs: EpochMs,

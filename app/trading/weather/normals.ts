@@ -8,7 +8,10 @@ const YEAR_BINS = 366;
 const HALF_WINDOW_DAYS = 7;
 const YEARS_LEAST = 2;
 
-/** Normal of one date: temperatures in deg F, rain in inches a day, wind in mph, degree days of base 65 F. */
+/**
+ * Normal of one date: temperatures in deg F, rain in inches a day, wind in mph, degree days of base
+ * 65 F.
+ */
 export interface Normal {
   readonly meanF: number;
   /** Standard deviation of the daily mean about the normal. */
@@ -39,7 +42,9 @@ export function placeInYear(dayMs: EpochMs): number {
 
 const COLUMNS = 9;
 
-/** Sums by date: count, mean, its square, high, low, rain, wind, heating and cooling degree days. */
+/**
+ * Sums by date: count, mean, its square, high, low, rain, wind, heating and cooling degree days.
+ */
 function sumsOf(days: readonly DayReading[]): Float64Array {
   const sums = new Float64Array(YEAR_BINS * COLUMNS);
   const row = new Float64Array(COLUMNS);
@@ -85,7 +90,10 @@ function normalAround(sums: Float64Array, place: number): Normal | null {
   };
 }
 
-/** The normals of a place from its days, in any order. Each date is worked out once, when it is first asked for. */
+/**
+ * The normals of a place from its days, in any order. Each date is worked out once, when it is
+ * first asked for.
+ */
 export function computeNormals(days: readonly DayReading[]): Normals {
   let sums: Float64Array | null = null;
   const known = new Map<number, Normal | null>();

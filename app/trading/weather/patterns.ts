@@ -23,7 +23,9 @@ export interface Pattern {
   readonly atMs: EpochMs;
 }
 
-/** A hurricane of this category or a departure of so many deg F is CRITICAL once it is confirmed. */
+/**
+ * A hurricane of this category or a departure of so many deg F is CRITICAL once it is confirmed.
+ */
 const CATEGORY_CRITICAL = 3;
 const DEPARTURE_CRITICAL_F = 20;
 
@@ -33,7 +35,10 @@ function isCritical({ kind, phase, strength }: WeatherWarning): boolean {
   return Math.abs(strength ?? 0) >= DEPARTURE_CRITICAL_F;
 }
 
-/** CRITICAL: confirmed and a hurricane of category 3 or a departure of 20 F. HIGH: confirmed, or a chance of 60 %. MEDIUM: a watch. LOW: called off or over, or nobody is touched. */
+/**
+ * CRITICAL: confirmed and a hurricane of category 3 or a departure of 20 F. HIGH: confirmed, or a
+ * chance of 60 %. MEDIUM: a watch. LOW: called off or over, or nobody is touched.
+ */
 export function impactLevel(warning: WeatherWarning, isTouching: boolean): ImpactLevel {
   if (!isTouching || warning.phase === 'cancelled' || warning.phase === 'ended') return 'LOW';
   if (isCritical(warning)) return 'CRITICAL';
@@ -92,7 +97,10 @@ const quiet = ({ name }: Place, knownMs: EpochMs): Pattern => ({
   atMs: knownMs,
 });
 
-/** All patterns as of a moment, the gravest first: each warning once, under the first region that it concerns, and each other region as a quiet one. */
+/**
+ * All patterns as of a moment, the gravest first: each warning once, under the first region that it
+ * concerns, and each other region as a quiet one.
+ */
 export function weatherPatterns(reader: WeatherReader, knownMs: EpochMs): readonly Pattern[] {
   const places = PLACES.filter(({ kind }) => kind !== 'market');
   const warnings = reader.warnings(knownMs);

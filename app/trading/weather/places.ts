@@ -20,7 +20,10 @@ export interface Place {
   readonly name: PlaceName;
   readonly kind: 'weather' | 'market' | 'supply';
   readonly cells: readonly CellWeight[];
-  /** Cells whose warnings concern the place: its own, and those that lie in it without a weight in its readings. */
+  /**
+   * Cells whose warnings concern the place: its own, and those that lie in it without a weight in
+   * its readings.
+   */
   readonly warned: readonly WeatherCell[];
 }
 
@@ -72,7 +75,10 @@ export function getPlace(name: PlaceName): Place {
 /** Less than this share of a place's weight tells nothing of the place. */
 const WEIGHT_LEAST = 0.5;
 
-/** The weighted mean over the cells that have a value; null while they carry less than half of the weight. */
+/**
+ * The weighted mean over the cells that have a value; null while they carry less than half of the
+ * weight.
+ */
 export function weightedMean(
   cells: readonly CellWeight[],
   valueOf: (cell: WeatherCell) => number | null,

@@ -1,8 +1,10 @@
 /**
  * Which markets answer to which weather, where and in which months, and which way.
  *
- * Sources: gas storage falls by about 1.8 Bcf per population-weighted heating degree day of a week and 0.7 per cooling one; corn yields fall steeply
- * above 29 C (Schlenker & Roberts 2009, PNAS 106); orange juice anticipates freezes (Roll 1984, American Economic Review 74); Brazilian frost of July 2021.
+ * Sources: gas storage falls by about 1.8 Bcf per population-weighted heating degree day of a week
+ * and 0.7 per cooling one; corn yields fall steeply
+ * above 29 C (Schlenker & Roberts 2009, PNAS 106); orange juice anticipates freezes (Roll 1984,
+ * American Economic Review 74); Brazilian frost of July 2021.
  */
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
@@ -136,7 +138,10 @@ const isInSeason = ([first, last]: readonly [number, number], atMs: EpochMs): bo
   return first <= last ? month >= first && month <= last : month >= first || month <= last;
 };
 
-/** What more of a driver at a place does to prices at that time of the year; in the order of the table. */
+/**
+ * What more of a driver at a place does to prices at that time of the year; in the order of the
+ * table.
+ */
 export const listEffects = (place: PlaceName, driver: Driver, atMs: EpochMs): readonly Effect[] =>
   RESPONSES.filter(
     (row) => row.driver === driver && row.places.includes(place) && isInSeason(row.months, atMs),
@@ -157,7 +162,10 @@ const DRIVERS_OF: Readonly<Record<WeatherWarning['kind'], readonly Driver[]>> = 
   drought: ['dryness'],
 };
 
-/** What a warning does to prices through the places that it concerns: called off or over, it takes its effect back. */
+/**
+ * What a warning does to prices through the places that it concerns: called off or over, it takes
+ * its effect back.
+ */
 export function warningEffects(
   warning: WeatherWarning,
   places: readonly Place[],

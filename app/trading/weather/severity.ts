@@ -1,5 +1,6 @@
 /**
- * How severe weather is: rain, wind, heat and cold on one scale from 0 to 100, with a word and a kind.
+ * How severe weather is: rain, wind, heat and cold on one scale from 0 to 100, with a word and a
+ * kind.
  */
 import type { MapSeverity } from '../domain/map-severity';
 
@@ -31,7 +32,10 @@ export function getMapSeverity(intensity: number): MapSeverity {
   return severity === 'Moderate' && intensity > 62.5 ? 'Heavy' : severity;
 }
 
-/** What the scales read: inches of the last six hours, mph, and the last day's mean in standard deviations from its season (null: no normal is known). */
+/**
+ * What the scales read: inches of the last six hours, mph, and the last day's mean in standard
+ * deviations from its season (null: no normal is known).
+ */
 interface Elements {
   readonly rainSixHoursInches: number;
   readonly windMph: number;
@@ -55,7 +59,10 @@ const RAIN_SCALE: Scale = [
   [1, 75],
   [2, 100],
 ];
-/** Mean wind, mph: 20 a fresh breeze, 31 the advisory and 40 the warning of the US weather service, 60 a violent storm. */
+/**
+ * Mean wind, mph: 20 a fresh breeze, 31 the advisory and 40 the warning of the US weather service,
+ * 60 a violent storm.
+ */
 const WIND_SCALE: Scale = [
   [10, 0],
   [20, 25],
@@ -63,7 +70,10 @@ const WIND_SCALE: Scale = [
   [40, 75],
   [60, 100],
 ];
-/** Standard deviations of a day's mean from its season: 1.5 comes about every eighth day, 2 every twentieth, 3 once a year. */
+/**
+ * Standard deviations of a day's mean from its season: 1.5 comes about every eighth day, 2 every
+ * twentieth, 3 once a year.
+ */
 const DEPARTURE_SCALE: Scale = [
   [0.5, 0],
   [1.5, 25],
@@ -120,8 +130,10 @@ function typeOfRain({ temperatureF, rainSixHoursInches }: Signs): WeatherType {
 }
 
 /**
- * The kind of weather: its worst element when that is more than Clear, else rain of this hour, fog, cloud or clear sky.
- * Snow falls at 34 F and below; heavy rain at 60 F and above comes with thunder; fog is still air at 97 % and more.
+ * The kind of weather: its worst element when that is more than Clear, else rain of this hour, fog,
+ * cloud or clear sky.
+ * Snow falls at 34 F and below; heavy rain at 60 F and above comes with thunder; fog is still air
+ * at 97 % and more.
  */
 export function getWeatherType(signs: Signs, { value, cause }: Intensity): WeatherType {
   if (value > NOTABLE && cause === 'wind') return 'Wind';
@@ -132,7 +144,10 @@ export function getWeatherType(signs: Signs, { value, cause }: Intensity): Weath
   return signs.humidityPercent >= CLOUD_PERCENT ? 'Cloudy' : 'Clear';
 }
 
-/** Words of a ticker from its first threshold down; those of rain hold for what comes from clouds, the others for their own cause. */
+/**
+ * Words of a ticker from its first threshold down; those of rain hold for what comes from clouds,
+ * the others for their own cause.
+ */
 const CONDITIONS: Readonly<Record<NonNullable<Intensity['cause']>, readonly string[]>> = {
   rain: ['severe storms', 'heavy rain', 'showers', 'cloudy', 'partly cloudy'],
   wind: ['storm winds', 'high wind', 'strong wind', 'windy', 'breezy'],
@@ -141,7 +156,10 @@ const CONDITIONS: Readonly<Record<NonNullable<Intensity['cause']>, readonly stri
 };
 const CONDITION_THRESHOLDS = [70, 50, 35, 20, 10];
 
-/** The word of a ticker: of rain, above 70 severe storms, above 50 heavy rain, above 35 showers, above 20 cloudy, above 10 partly cloudy, else clear. */
+/**
+ * The word of a ticker: of rain, above 70 severe storms, above 50 heavy rain, above 35 showers,
+ * above 20 cloudy, above 10 partly cloudy, else clear.
+ */
 export function formatCondition({ value, cause }: Intensity): string {
   const step = CONDITION_THRESHOLDS.findIndex((threshold) => value > threshold);
   return (cause && CONDITIONS[cause][step]) ?? 'clear';

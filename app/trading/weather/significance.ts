@@ -1,11 +1,15 @@
 /**
- * How sure a correlation is: its probability under no relation, and what is left of it among many that were looked at.
+ * How sure a correlation is: its probability under no relation, and what is left of it among many
+ * that were looked at.
  */
 
 /** Fewer pairs than this give no correlation. */
 const PAIRS_LEAST = 30;
 
-/** Pearson's correlation of pairs; null for fewer than 30 or where one side never changes. Throws RangeError for sides of different length. */
+/**
+ * Pearson's correlation of pairs; null for fewer than 30 or where one side never changes. Throws
+ * RangeError for sides of different length.
+ */
 export function computePearson(left: readonly number[], right: readonly number[]): number | null {
   const n = left.length;
   if (right.length !== n)
@@ -47,12 +51,16 @@ function errorComplement(x: number): number {
 export const twoSided = (z: number): number =>
   Math.min(1, errorComplement(Math.abs(z) / Math.SQRT2));
 
-/** The two-sided p value of a correlation over n pairs by Fisher's transformation: atanh(r) sqrt(n - 3) is standard normal without a relation. */
+/**
+ * The two-sided p value of a correlation over n pairs by Fisher's transformation: atanh(r) sqrt(n -
+ * 3) is standard normal without a relation.
+ */
 export const correlationP = (r: number, n: number): number =>
   Math.abs(r) >= 1 ? 0 : twoSided(Math.atanh(r) * Math.sqrt(n - 3));
 
 /**
- * The least rate of false discoveries at which each test of a family would still be called a discovery
+ * The least rate of false discoveries at which each test of a family would still be called a
+ * discovery
  * (Benjamini & Hochberg 1995, J. R. Statist. Soc. B 57), in the order of the p values given.
  */
 export function discoveryRates(pValues: readonly number[]): readonly number[] {

@@ -87,7 +87,10 @@ function cellNow(
   };
 }
 
-/** The newest readings of every cell that has one. `computeNormals` answers null where no normals are known. */
+/**
+ * The newest readings of every cell that has one. `computeNormals` answers null where no normals
+ * are known.
+ */
 export function cellsNow(
   reader: WeatherReader,
   knownMs: EpochMs,
@@ -111,7 +114,10 @@ export interface PlaceNow extends CellNow {
 
 type Figure = Exclude<keyof CellNow, 'validMs' | 'publishedMs'>;
 
-/** The weather of a place: means of its cells, as old as the oldest of them; null while too few have readings. */
+/**
+ * The weather of a place: means of its cells, as old as the oldest of them; null while too few have
+ * readings.
+ */
 export function placeNow(cells: readonly CellWeight[], now: CellsNow): PlaceNow | null {
   const mean = (figure: Figure): number | null =>
     weightedMean(cells, (cell) => now.get(cell)?.[figure] ?? null);

@@ -3,9 +3,15 @@ import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
 
 interface WarningLog {
-  /** False when this warning has a phase of this publication already. Throws RangeError when it is none. */
+  /**
+   * False when this warning has a phase of this publication already. Throws RangeError when it is
+   * none.
+   */
   add(warning: WeatherWarning): boolean;
-  /** The newest phase of each warning that had not been over for more than a day, by publication, then id. */
+  /**
+   * The newest phase of each warning that had not been over for more than a day, by publication,
+   * then id.
+   */
   asOf(knownMs: EpochMs): readonly WeatherWarning[];
   /** Forgets warnings whose last word and end lie before a moment. */
   forget(beforeMs: EpochMs): void;
@@ -50,7 +56,10 @@ export function warningLog(): WarningLog {
   };
 }
 
-/** Of the newest phases those that have not been over for more than a day, or than `afterMs`, by publication, then id. */
+/**
+ * Of the newest phases those that have not been over for more than a day, or than `afterMs`, by
+ * publication, then id.
+ */
 export const shownWarnings = (
   newest: readonly WeatherWarning[],
   knownMs: EpochMs,

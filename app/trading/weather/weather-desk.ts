@@ -13,7 +13,10 @@ export interface WeatherDesk {
   nowMs(): EpochMs;
   readonly weather: WeatherReader;
   readonly series: VintageReader;
-  /** Daily closes of a chain's front price known now, in order, without the jumps of its rolls: `NG`, `CORN`, `ET-ERCOT`. */
+  /**
+   * Daily closes of a chain's front price known now, in order, without the jumps of its rolls:
+   * `NG`, `CORN`, `ET-ERCOT`.
+   */
   closes(chain: string): readonly DailyClose[];
   /** Reports published in [fromMs, untilMs), none later than now. */
   reports(fromMs: EpochMs, untilMs: EpochMs): readonly PublishedReport[];

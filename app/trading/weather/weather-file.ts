@@ -155,10 +155,16 @@ function derived(
   return { ...degrees, ...stated };
 }
 
-/** Noon UTC of the next day: by then the local day is over everywhere in the Americas and its figures are out. */
+/**
+ * Noon UTC of the next day: by then the local day is over everywhere in the Americas and its
+ * figures are out.
+ */
 const PUBLISHED_AFTER_MS = 36 * 3_600_000;
 
-/** The readings as a feed of one market: every day's series in order, published when the day is over. */
+/**
+ * The readings as a feed of one market: every day's series in order, published when the day is
+ * over.
+ */
 export function weatherFeed(
   weather: Pick<ImportedWeather, 'series' | 'days'>,
   market: string,

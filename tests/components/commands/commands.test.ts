@@ -1,4 +1,5 @@
-// The list of commands, what finds them, the keys that do the same, and where a chart's points stand.
+// The list of commands, what finds them, the keys that do the same, and where a chart's points
+// stand.
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, commandsFor, countWords } from '../../../app/components/commands/catalogue';
 import {

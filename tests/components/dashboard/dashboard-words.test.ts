@@ -1,4 +1,5 @@
-// What the dashboard's buttons and cards say: of a signal, of a refusal, of a press that reached nobody.
+// What the dashboard's buttons and cards say: of a signal, of a refusal, of a press that reached
+// nobody.
 import { describe, expect, it } from 'vitest';
 import { signalTexts } from '../../../app/components/dashboard/texts';
 import { RISK_TONES } from '../../../app/components/dashboard/strategies-panel';

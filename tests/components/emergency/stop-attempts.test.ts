@@ -1,4 +1,5 @@
-// An emergency stop is repeated until it is confirmed, and nothing but the answer of the desk confirms it.
+// An emergency stop is repeated until it is confirmed, and nothing but the answer of the desk
+// confirms it.
 import { describe, expect, it } from 'vitest';
 import { StopAttempts } from '../../../app/components/emergency/stop-attempts';
 

@@ -1,4 +1,5 @@
-// The outlines that the maps use: those of the atlas, one for each state of the house's list, small enough to be sent.
+// The outlines that the maps use: those of the atlas, one for each state of the house's list, small
+// enough to be sent.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

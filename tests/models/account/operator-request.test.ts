@@ -1,4 +1,5 @@
-// The inbox of operator requests as stored: in order, bounded, and never broken by what another program wrote.
+// The inbox of operator requests as stored: in order, bounded, and never broken by what another
+// program wrote.
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../db/client.server';
 import {

@@ -1,4 +1,5 @@
-// The chart of a book's worth: what is kept of many points, where points stand, the words on the axes, and the sentence.
+// The chart of a book's worth: what is kept of many points, where points stand, the words on the
+// axes, and the sentence.
 import { describe, expect, it } from 'vitest';
 import {
   type ChartInput,
@@ -178,7 +179,8 @@ describe('the fills', () => {
     chart(points([25_000, 26_000, 24_000]), 25_000, { fills }).fillMarks;
 
   it('stand on the line at their own time, between its points too', () => {
-    // A thousand dollars are a third of the frame: half way from 25,000 to 26,000 is 33.33 from the head.
+    // A thousand dollars are a third of the frame: half way from 25,000 to 26,000 is 33.33 from the
+    // head.
     expect(
       marked([fill(3), fill(2.5), fill(1, 'SELL')]).map(({ x, y, point, side }) => [
         x,

@@ -1,4 +1,5 @@
-// The status strip about the feed: what its guard has held back and since when it is silent, in words.
+// The status strip about the feed: what its guard has held back and since when it is silent, in
+// words.
 import { expect, test } from 'vitest';
 import { findHaltCause, listAlerts } from '../../../app/models/desk/halts.server';
 import { healthItems, listReadinessFaults } from '../../../app/models/desk/health.server';

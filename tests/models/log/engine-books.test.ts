@@ -1,4 +1,5 @@
-// The real engine over the real books: whatever it does is stored, recovered and audited to the mill.
+// The real engine over the real books: whatever it does is stored, recovered and audited to the
+// mill.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit';
 import { recover, saveCheckpoint } from '../../../app/models/log/recovery.server';

@@ -1,4 +1,5 @@
-// Margin calls in stored books: recovered in the midst of a call, audited to the mill, and a forged figure is found.
+// Margin calls in stored books: recovered in the midst of a call, audited to the mill, and a forged
+// figure is found.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit';
 import { listNotedFacts } from '../../../app/models/notifications/notice.server';

@@ -1,4 +1,5 @@
-// Recovery: from any checkpoint or none a desk arrives where it was; a log that was touched is refused.
+// Recovery: from any checkpoint or none a desk arrives where it was; a log that was touched is
+// refused.
 import { describe, expect, it } from 'vitest';
 import { openJournal } from '../../../app/models/log/journal.server';
 import { ChainError, logHead } from '../../../app/models/log/log.server';

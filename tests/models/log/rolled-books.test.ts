@@ -1,4 +1,5 @@
-// Rolls on disk: stored, recovered and audited; and the audit finds a roll that lost a lot or turned.
+// Rolls on disk: stored, recovered and audited; and the audit finds a roll that lost a lot or
+// turned.
 import { expect, onTestFinished, test } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit';
 import { noticePage } from '../../../app/models/notifications/notices.server';
@@ -14,7 +15,10 @@ import { MARKET, deskHarness, memoryJournal } from '../../support/desk-harness';
 import { handOrder, holdings, workingOrders } from '../../support/reference-orders';
 import { type LoggedRow, rechained } from '../../support/tampering';
 
-/** The books of a position that went through two rolls and was then closed, with one more that is open. */
+/**
+ * The books of a position that went through two rolls and was then closed, with one more that is
+ * open.
+ */
 async function rolledBooks(fillsAtOnce: boolean) {
   const db = openDatabase(':memory:');
   onTestFinished(() => closeDatabase(db));

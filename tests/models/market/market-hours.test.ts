@@ -1,4 +1,5 @@
-// The market day of the tile: from 9 to before 16 in the market's own zone, every day, whatever the clocks do.
+// The market day of the tile: from 9 to before 16 in the market's own zone, every day, whatever the
+// clocks do.
 import { expect, test } from 'vitest';
 import { marketStatus } from '../../../app/models/market/market-hours.server';
 

@@ -1,4 +1,5 @@
-// The rows of a quote list: exact prices, changes since yesterday, a fixed order, and no row for what nobody quotes.
+// The rows of a quote list: exact prices, changes since yesterday, a fixed order, and no row for
+// what nobody quotes.
 import { describe, expect, test } from 'vitest';
 import { quoteWires, quotesWithCash } from '../../../app/models/market/quotes.server';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';

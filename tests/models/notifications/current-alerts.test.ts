@@ -49,7 +49,8 @@ const titles = (...asked: Parameters<typeof standingNews>): string[] =>
 
 describe('moves', () => {
   it('are told beyond two deviations of the days before, up and down, and not at them', () => {
-    // Sixty changes of a tenth, half of them each way: their deviation is a tenth and a little, as of a sample.
+    // Sixty changes of a tenth, half of them each way: their deviation is a tenth and a little, as
+    // of a sample.
     expect(
       titles(
         desk(),

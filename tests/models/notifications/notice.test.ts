@@ -109,7 +109,8 @@ describe('the notification log', () => {
 
   it('gives a hundred a page, each fact once, a refused command as its refusal alone', async () => {
     const { desk, page } = await storedDesk();
-    // Seven rows in four rounds, and one more: the first page ends between a refusal and its command.
+    // Seven rows in four rounds, and one more: the first page ends between a refusal and its
+    // command.
     for (let round = 0; round <= 160; round += 1)
       await desk.send(
         'ann',

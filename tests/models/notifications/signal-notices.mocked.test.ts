@@ -1,4 +1,5 @@
-// Changes of signals in the notification log: for those whose word has changed, and who want to hear of it; and signals over a restart from disk.
+// Changes of signals in the notification log: for those whose word has changed, and who want to
+// hear of it; and signals over a restart from disk.
 import { expect, it, vi } from 'vitest';
 import { listNotedFacts } from '../../../app/models/notifications/notice.server';
 import { recover, saveCheckpoint } from '../../../app/models/log/recovery.server';

@@ -1,4 +1,5 @@
-// How a book has done, against an oracle by hand: what each valuation said, and what was then asked.
+// How a book has done, against an oracle by hand: what each valuation said, and what was then
+// asked.
 import { describe, expect, it } from 'vitest';
 import { TIMEFRAMES } from '../../../app/contracts/timeframe';
 import { getPerformance } from '../../../app/models/portfolio/performance.server';
@@ -17,7 +18,10 @@ interface Noted {
   readonly dollars: number;
 }
 
-/** A book that wins or loses a little every six hours, valued every so many minutes, and what it was worth each time. */
+/**
+ * A book that wins or loses a little every six hours, valued every so many minutes, and what it was
+ * worth each time.
+ */
 function traded(days: number, everyMinutes = 60) {
   const { db } = emptyBooks();
   db.$client.pragma('synchronous = OFF');

@@ -1,4 +1,5 @@
-// Twins on disk: after a crash they are what they were at the last commit, and go on as if nothing had been.
+// Twins on disk: after a crash they are what they were at the last commit, and go on as if nothing
+// had been.
 import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../../app/models/log/journal.server';
 import { recover } from '../../../app/models/log/recovery.server';

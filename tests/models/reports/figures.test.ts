@@ -1,4 +1,5 @@
-// The verdict, the columns of results and the sentences beside the drawings, against figures made by hand.
+// The verdict, the columns of results and the sentences beside the drawings, against figures made
+// by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costsFigure, costsSentence } from '../../../app/models/reports/costs';

@@ -1,4 +1,5 @@
-// Both reports are valid, load and run nothing, say what they were given and nothing that they were not.
+// Both reports are valid, load and run nothing, say what they were given and nothing that they were
+// not.
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// What the program says of luck: worlds without an edge, the best of many, days side by side, and a folder of histories.
+// What the program says of luck: worlds without an edge, the best of many, days side by side, and a
+// folder of histories.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The judge of playbooks: what it lets pass, what it catches, and the orders that every rule deals in its rehearsal.
+// The judge of playbooks: what it lets pass, what it catches, and the orders that every rule deals
+// in its rehearsal.
 import { describe, expect, it } from 'vitest';
 import { foresightAlarm } from '../../../app/programs/backtest/judge/foresight';
 import { ORDER_PINS } from '../../../app/programs/backtest/judge/order-pins.generated';

@@ -1,4 +1,5 @@
-// A backtest as the app runs it: in the ledger before anybody sees it, with figures that agree with its report.
+// A backtest as the app runs it: in the ledger before anybody sees it, with figures that agree with
+// its report.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

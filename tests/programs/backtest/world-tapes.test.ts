@@ -1,4 +1,5 @@
-// Tapes of a simulated world: its own bars, months in order with what a desk has folded before, inputs of no later moment.
+// Tapes of a simulated world: its own bars, months in order with what a desk has folded before,
+// inputs of no later moment.
 import { describe, expect, it } from 'vitest';
 import { worldTapes } from '../../../app/server/backtests/world-tapes';
 import { resolveInput } from '../../../app/trading/market/inputs/catalogue';

@@ -1,4 +1,5 @@
-// The benchmark of day-ahead power on a history of the test's own making: what is known when, who is fitted on what, and whether anything is learnt.
+// The benchmark of day-ahead power on a history of the test's own making: what is known when, who
+// is fitted on what, and whether anything is learnt.
 import { describe, expect, it } from 'vitest';
 import { type ComedHistory, HOURS } from '../../../app/programs/evaluate/comed/history';
 import {

@@ -1,4 +1,5 @@
-// Judging: planted skill is found, chance is not, a day's rows are one piece of evidence, and nothing is learnt from what is judged.
+// Judging: planted skill is found, chance is not, a day's rows are one piece of evidence, and
+// nothing is learnt from what is judged.
 import { describe, expect, it } from 'vitest';
 import { judgedSheet, withVerdicts } from '../../../app/programs/evaluate/networks/judge';
 import { type Sheet, joinedSheets } from '../../../app/programs/evaluate/networks/sheet';
@@ -10,7 +11,10 @@ import { normals } from '../../support/network-data';
 
 const DAYS = 900;
 
-/** A direction of which `skill` deviations a day are foreseen, for two subjects on each day that move together by `common`. */
+/**
+ * A direction of which `skill` deviations a day are foreseen, for two subjects on each day that
+ * move together by `common`.
+ */
 function sheetOf(seed: string, skill: number, common: number): Sheet {
   const draw = normals(seed);
   const rows = 2 * DAYS;

@@ -1,4 +1,5 @@
-// The program from its words: what it says without histories, and what it makes of a folder of the test's own.
+// The program from its words: what it says without histories, and what it makes of a folder of the
+// test's own.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +39,10 @@ async function run(
 }
 const date = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Stocks that follow degree days with a bend, a fall in supply and noise; one day stands there twice, one is missing. */
+/**
+ * Stocks that follow degree days with a bend, a fall in supply and noise; one day stands there
+ * twice, one is missing.
+ */
 function writeHistories(into: string): void {
   const draw = normals('stocks');
   const temperature = (day: number): number =>

@@ -1,4 +1,5 @@
-// Calibration on what was not seen: the worlds of training in parts, each told by weights of the others.
+// Calibration on what was not seen: the worlds of training in parts, each told by weights of the
+// others.
 import { describe, expect, it } from 'vitest';
 import { buildFolds } from '../../../app/programs/train/folds';
 import { type Rows, RowSink, joinedRows } from '../../../app/programs/train/row-sink';
@@ -62,7 +63,8 @@ const spec: NetworkSpec = {
 };
 
 it('a network is as sure as it was right on worlds that it had not seen, however well it knows its own', () => {
-  // two worlds of three agree: a network of all is right more often than not on each row that it has seen, one of two is not on the third
+  // two worlds of three agree: a network of all is right more often than not on each row that it
+  // has seen, one of two is not on the third
   const train = joinedRows([worldThat(1, 'first'), worldThat(1, 'second'), worldThat(-1, 'third')]);
   const nothing = new RowSink(1, 1, 2);
   for (let day = 0; day < 100; day += 1) nothing.add([0], [day % 2 === 0 ? 0.8 : 0.2], [0, day]);

@@ -16,7 +16,10 @@ const table = JSON.parse(
   readFileSync(join(docs, 'market-realism', 'table.json'), 'utf8'),
 ) as KeptTable;
 
-/** Rows that hold the very same numbers as another row of their fact: a series shown twice under two names. Zeros and months may agree. */
+/**
+ * Rows that hold the very same numbers as another row of their fact: a series shown twice under two
+ * names. Zeros and months may agree.
+ */
 function twins(rows: KeptTable['rows']): string[] {
   const told = rows.filter(
     ({ simulated, fact }) => simulated.some((value) => value !== 0) && !fact.startsWith('month of'),

@@ -1,4 +1,5 @@
-// Real histories are read from files made here: rolls are followed where an expiry table allows, and marked where none does.
+// Real histories are read from files made here: rolls are followed where an expiry table allows,
+// and marked where none does.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,10 @@ import { historyFolder, readReal } from '../../../app/programs/validate-market/r
 import { scratchDir } from '../../support/books';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-/** A curve of fourteen months, each ten percent above the one before; a real front jumps at each roll. */
+/**
+ * A curve of fourteen months, each ten percent above the one before; a real front jumps at each
+ * roll.
+ */
 function writeCurves(folder: string): void {
   mkdirSync(join(folder, 'futures-curves'));
   const names = ['CL', 'HO', 'NG'].flatMap((chain) =>
@@ -65,7 +69,8 @@ describe('a folder of histories', () => {
     const returns = [...(gas?.returns ?? [])].filter(Number.isFinite);
     expect(returns).toHaveLength(119);
     for (const value of returns) expect(Math.abs(value)).toBeCloseTo(Math.log(1.01), 4);
-    // The contract of February expires on 20 January, a holiday: it is given up on Thursday the 16th, and March is held from then on.
+    // The contract of February expires on 20 January, a holiday: it is given up on Thursday the
+    // 16th, and March is held from then on.
     const place = (date: string): number => study.days.indexOf(Date.parse(`${date}T00:00:00Z`));
     expect([
       gas?.curve?.firstMonth[place('2020-01-15')],

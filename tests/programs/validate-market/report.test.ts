@@ -1,4 +1,5 @@
-// The table says what was found, its hash notices any change, and a drawing holds what it was given.
+// The table says what was found, its hash notices any change, and a drawing holds what it was
+// given.
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../../app/programs/validate-market/options';
 import {

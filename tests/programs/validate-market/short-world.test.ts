@@ -1,4 +1,5 @@
-// One short world inside wide bounds: what three years of one seed can tell. The full judgement is `npm run validate-market`.
+// One short world inside wide bounds: what three years of one seed can tell. The full judgement is
+// `npm run validate-market`.
 import { describe, expect, it } from 'vitest';
 import { studyRows } from '../../../app/programs/validate-market/judge';
 import { type FactRow, meanValue } from '../../../app/programs/validate-market/row';

@@ -42,7 +42,10 @@ const openDrifting: typeof openFakeWorld = (options) => {
 /** Cents that orange juice may move below two dollars. */
 const JUICE_LIMIT = 10;
 
-/** Juice that rises by a step on a day of tightness and by nearly as much on the next, on every eighth day; else it falls back, a little at a time, tight once more in between. */
+/**
+ * Juice that rises by a step on a day of tightness and by nearly as much on the next, on every
+ * eighth day; else it falls back, a little at a time, tight once more in between.
+ */
 function laggingJuice(step: number): FuturesPart {
   const { futures } = openFakeWorld({ seed: 'juice' });
   const price = (day: number): number =>

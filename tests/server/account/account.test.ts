@@ -1,4 +1,5 @@
-// Leaving live trading, by whichever call: not while something is open there, and the rest of a save is kept.
+// Leaving live trading, by whichever call: not while something is open there, and the rest of a
+// save is kept.
 import { expect, test } from 'vitest';
 import {
   type Caller,

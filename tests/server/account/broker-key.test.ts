@@ -1,4 +1,5 @@
-// The broker's key at rest: sealed for one user under one master key, told by its end alone, and never silently lost.
+// The broker's key at rest: sealed for one user under one master key, told by its end alone, and
+// never silently lost.
 import { chmodSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// Limits of sign-ins under attack, in simulated time: how many guesses get through, and that the owner gets in.
+// Limits of sign-ins under attack, in simulated time: how many guesses get through, and that the
+// owner gets in.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type Attempt,
@@ -43,7 +44,10 @@ async function attack(
   return checked.count;
 }
 
-/** Simulated seconds until the owner is checked, while guesses go on; Infinity where every try in `seconds` is refused. */
+/**
+ * Simulated seconds until the owner is checked, while guesses go on; Infinity where every try in
+ * `seconds` is refused.
+ */
 async function ownerSeconds(
   limits: SignInLimits,
   owner: Attempt,

@@ -1,4 +1,5 @@
-// The queue of backtests: one at a time, one of each user, and whatever befalls one is told in words and kept.
+// The queue of backtests: one at a time, one of each user, and whatever befalls one is told in
+// words and kept.
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BACKTESTS_KEPT, type BacktestRequest } from '../../../app/models/backtests/backtest-queue';
 import { BacktestRunner } from '../../../app/server/backtests/backtest-queue.server';

@@ -1,4 +1,5 @@
-// The audit beside the desk: what each end of its process proves, when it is repeated, and how long it may take.
+// The audit beside the desk: what each end of its process proves, when it is repeated, and how long
+// it may take.
 import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

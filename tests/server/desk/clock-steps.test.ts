@@ -1,4 +1,5 @@
-// A desk over the simulated market whose wall clock is stepped while it runs: timers and monotonic time are moved by the test.
+// A desk over the simulated market whose wall clock is stepped while it runs: timers and monotonic
+// time are moved by the test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +87,10 @@ afterAll(async () => {
 
 const word = () => getStanding(desk.status(), desk.state());
 const send = (command: Command) => desk.execute({ userId: 'ann', idempotencyKey: null, command });
-/** A contract that no earlier test has lost money in: too many losses one after the other would hold up entries as well. */
+/**
+ * A contract that no earlier test has lost money in: too many losses one after the other would hold
+ * up entries as well.
+ */
 let commodity: CommodityKey = 'natural-gas';
 const front = () =>
   Object.values(desk.state().markets['simulated']?.instruments ?? {}).find(

@@ -1,4 +1,5 @@
-// The desk's side of operator requests: order, one effect for each request whatever crashes, and no request that breaks the desk.
+// The desk's side of operator requests: order, one effect for each request whatever crashes, and no
+// request that breaks the desk.
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../db/client.server';
 import { OperatorInbox, requestKey } from '../../../app/server/desk/operator-inbox.server';

@@ -1,4 +1,5 @@
-// Orders that a remote broker was sent and did not answer before the desk ended: the next start asks for the state of each.
+// Orders that a remote broker was sent and did not answer before the desk ended: the next start
+// asks for the state of each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

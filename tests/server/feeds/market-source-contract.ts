@@ -1,4 +1,5 @@
-// What every source of prices owes the desk. A source's own test calls `describeMarketSource` with a maker of fresh sources.
+// What every source of prices owes the desk. A source's own test calls `describeMarketSource` with
+// a maker of fresh sources.
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setClock } from '../../../app/trading/clock';

@@ -43,7 +43,10 @@ const inputsAt: PastSources['inputsAt'] = (length, atMs) =>
       .map((id, place) => [id, 50 * Math.sin(atMs / 7e7 + place)]),
   );
 
-/** A desk that is pumped from a start on, its past read apart or not; it has room for the past at the moments that are said to be open. */
+/**
+ * A desk that is pumped from a start on, its past read apart or not; it has room for the past at
+ * the moments that are said to be open.
+ */
 function pumped(isApart: boolean, startMs: number, isOpen: (atMs: number) => boolean) {
   const wall = wallClock(startMs);
   const clock = setClock(startMs);

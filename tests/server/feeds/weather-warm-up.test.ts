@@ -1,4 +1,5 @@
-// What reads the past of the weather: at its leisure, in slices once somebody waits, and with the rest of the process in between.
+// What reads the past of the weather: at its leisure, in slices once somebody waits, and with the
+// rest of the process in between.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { warmUp } from '../../../app/server/feeds/weather-warm-up.server';
 

@@ -1,4 +1,5 @@
-// The thread that reads risk, and the history that stands in for it: what they tell, and that a fall is said in words and tried again.
+// The thread that reads risk, and the history that stands in for it: what they tell, and that a
+// fall is said in words and tried again.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What the networks say of a small world: from the features of training, with reasons that add up, and of nothing later than its stamp.
+// What the networks say of a small world: from the features of training, with reasons that add up,
+// and of nothing later than its stamp.
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   InferenceService,

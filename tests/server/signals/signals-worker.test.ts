@@ -1,4 +1,5 @@
-// The thread of the networks: what it says is heard, whatever it does is a sentence, and it is begun again with patience.
+// The thread of the networks: what it says is heard, whatever it does is a sentence, and it is
+// begun again with patience.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +38,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Starts a thread on a program, waits until its second turn is asked for or it has spoken, and tells how it stood; turns after a fault are noted, not taken. */
+/**
+ * Starts a thread on a program, waits until its second turn is asked for or it has spoken, and
+ * tells how it stood; turns after a fault are noted, not taken.
+ */
 async function stood(
   name: string,
   body: string,

@@ -1,5 +1,7 @@
-// The playbooks of the catalogue through the kernel and through the desk's own engine, over the same bars: every trade, to the tick and to the mill.
-// The suite runs a few of every kind over made tapes; PARITY=all runs all of them over two years of a simulated world.
+// The playbooks of the catalogue through the kernel and through the desk's own engine, over the
+// same bars: every trade, to the tick and to the mill.
+// The suite runs a few of every kind over made tapes; PARITY=all runs all of them over two years of
+// a simulated world.
 import { describe, expect, test } from 'vitest';
 import { worldTapes } from '../../../app/server/backtests/world-tapes';
 import { runBacktest } from '../../../app/trading/backtest/kernel';

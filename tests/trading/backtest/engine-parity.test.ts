@@ -1,4 +1,5 @@
-// The kernel against the desk's own engine in history mode, over the same tapes: every trade, to the tick and to the mill.
+// The kernel against the desk's own engine in history mode, over the same tapes: every trade, to
+// the tick and to the mill.
 import { expect, test } from 'vitest';
 import { runBacktest } from '../../../app/trading/backtest/kernel';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';

@@ -1,4 +1,5 @@
-// The kernel by hand: fills to the tick, what its options do, and what it says of tapes that cannot be run.
+// The kernel by hand: fills to the tick, what its options do, and what it says of tapes that cannot
+// be run.
 import { describe, expect, test } from 'vitest';
 import { runBacktest } from '../../../app/trading/backtest/kernel';
 import type { BacktestOptions } from '../../../app/trading/backtest/options';
@@ -43,7 +44,8 @@ describe('one trade', () => {
   );
 
   test('enters and leaves at the opens after its signals, with half-spread, slippage and fee', () => {
-    // Bought at 5010 + 2 + 1, sold at 5030 - 2 - 1; ten mills a tick and lot; fees 0.1 % of 501.30 and of 502.70 dollars.
+    // Bought at 5010 + 2 + 1, sold at 5030 - 2 - 1; ten mills a tick and lot; fees 0.1 % of 501.30
+    // and of 502.70 dollars.
     expect(run.trades).toEqual([
       {
         instrumentId: 'CL',

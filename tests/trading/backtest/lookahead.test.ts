@@ -1,4 +1,5 @@
-// The alarm against looking ahead: silent for rules that know the past, and heard at the bar where one reads the future.
+// The alarm against looking ahead: silent for rules that know the past, and heard at the bar where
+// one reads the future.
 import { expect, test } from 'vitest';
 import { lookaheadAlarm } from '../../../app/trading/backtest/lookahead';
 import type { ChainTape } from '../../../app/trading/backtest/tape';
@@ -25,7 +26,9 @@ test.each(HONEST)('%s knows the past alone', (_name, evaluator) => {
   for (const tape of [HISTORY, CHAIN]) expect(lookaheadAlarm(() => evaluator, [tape])).toBeNull();
 });
 
-/** Long before a rise of the next `ahead` bars: it reads the columns behind the back of the kernel. */
+/**
+ * Long before a rise of the next `ahead` bars: it reads the columns behind the back of the kernel.
+ */
 const cheat =
   (ahead: number) =>
   ([tape]: readonly ChainTape[]): Evaluator => {
@@ -41,7 +44,8 @@ test.each([1, 5])(
   (ahead) => {
     const alarm = lookaheadAlarm(cheat(ahead), [HISTORY]);
     const size = HISTORY.months[0]?.bars.endsMs.length ?? 0;
-    // Thirteen parts, the first cut a thirteenth in: the last `ahead` bars before it have no answer.
+    // Thirteen parts, the first cut a thirteenth in: the last `ahead` bars before it have no
+    // answer.
     const cut = Math.floor(size / 13) + 1;
     expect(alarm).toMatchObject({
       what: 'rule',

@@ -66,7 +66,8 @@ describe('the probability of backtest overfitting', () => {
   });
 
   it('takes a strategy that never moved as a ratio of zero, even with rounding', () => {
-    // A sum of thirty-five equal returns is rounded: without care their scatter is tiny instead of none, and the ratio huge.
+    // A sum of thirty-five equal returns is rounded: without care their scatter is tiny instead of
+    // none, and the ratio huge.
     const flat = new Float64Array(70).fill(0.7);
     const turns = Float64Array.from({ length: 70 }, (_, i) => (i < 35 ? 1 : -1) + (i % 2) / 10);
     expect(computeOverfit([flat, turns], 2)).toMatchObject({ probability: 1, lossShare: 0.5 });

@@ -79,7 +79,8 @@ describe('random entries', () => {
   });
 
   it('stay inside the line and apart from each other', () => {
-    // One dear step inside each holding: a draw that overlapped would earn it twice, one that left the line would be no number.
+    // One dear step inside each holding: a draw that overlapped would earn it twice, one that left
+    // the line would be no number.
     const steps = Float64Array.from({ length: 21 }, (_, i) => (i >= 10 ? 1 : 0));
     const found = randomEntries(
       [{ lines: [steps], holdings: [long(0, 8), long(8, 18)] }],

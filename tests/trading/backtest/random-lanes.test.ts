@@ -16,7 +16,8 @@ describe('the line of a chain', () => {
   );
 
   it('sums the changes of what was active, without the gap between months', () => {
-    // The first month is held to the close of day 3, at which the second stands at 25: +1 +2 +1, then +1 -2.
+    // The first month is held to the close of day 3, at which the second stands at 25: +1 +2 +1,
+    // then +1 -2.
     expect([...chainLine(rolled, stamps(6))]).toEqual([10, 11, 13, 14, 15, 13]);
   });
 

@@ -1,7 +1,8 @@
 /**
  * The kernel against a plain loop of its own: 100,000 bars, two averages, one basis point a side.
  *
- * The bars: `walk` of tests/support/backtest-tapes with seed 'sma-parity', from 10,000 ticks of a cent, steps of 50 ticks, drawn back by a thousandth a bar.
+ * The bars: `walk` of tests/support/backtest-tapes with seed 'sma-parity', from 10,000 ticks of a
+ * cent, steps of 50 ticks, drawn back by a thousandth a bar.
  */
 import { expect, test } from 'vitest';
 import { runBacktest } from '../../../app/trading/backtest/kernel';
@@ -26,7 +27,10 @@ const bars = walk({
   lengthMs: 3_600_000,
 });
 
-/** Dollars at each close: a changed side leaves at the next open, and a flat book enters at the open after the close that it sees. */
+/**
+ * Dollars at each close: a changed side leaves at the next open, and a flat book enters at the open
+ * after the close that it sees.
+ */
 function plainLoop({ open, close }: BarColumns): Float64Array {
   const price = (column: Float64Array, bar: number): number => (column[bar] ?? 0) / 100;
   const mean = (bar: number, n: number): number =>

@@ -103,7 +103,8 @@ describe('the spread of trials', () => {
       { ...(many[0] ?? trial(0)), atMs: 999 },
       trial(0.4, { mode: 'oil' }),
     ]);
-    // Ratios .05, -.02, .11, .03: mean .0425, squares .00005625 + .00390625 + .00455625 + .00015625 = .008675.
+    // Ratios .05, -.02, .11, .03: mean .0425, squares .00005625 + .00390625 + .00455625 + .00015625
+    // = .008675.
     expect(spread.get('corn WEATHER_CROP')).toEqual({
       count: 5,
       variance: expect.closeTo(0.008675 / 3, 14),

@@ -45,7 +45,10 @@ async function trade(desk: DeskHarness, ticks: number): Promise<void> {
 describe('the fall from the peak', () => {
   const allowed = 25_000_000 * RISK_LIMITS.moderate.drawdownRatioMax;
 
-  /** A desk that runs with 100 lots of gas sold: a tick is a dollar, so that a rise of 3,000 ticks is the loss that is allowed. */
+  /**
+   * A desk that runs with 100 lots of gas sold: a tick is a dollar, so that a rise of 3,000 ticks
+   * is the loss that is allowed.
+   */
   async function holding(): Promise<DeskHarness> {
     const desk = await gasDesk();
     await desk.send('ann', { type: 'StartTrading', commodity: null });

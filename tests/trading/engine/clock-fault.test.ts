@@ -1,4 +1,5 @@
-// While the system clock is in doubt nothing is opened; what is held goes on, and the log says why an entry was refused.
+// While the system clock is in doubt nothing is opened; what is held goes on, and the log says why
+// an entry was refused.
 import { expect, test } from 'vitest';
 import { toMills } from '../../../app/trading/domain/units';
 import { replayRefusal } from '../../../app/trading/engine/replay-refusal';

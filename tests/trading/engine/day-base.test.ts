@@ -1,4 +1,5 @@
-// From which price the change of a day is measured: the last one seen before the day began in the market's time zone.
+// From which price the change of a day is measured: the last one seen before the day began in the
+// market's time zone.
 import { expect, test } from 'vitest';
 import { dayIn } from '../../../app/server/desk/desk-config.server';
 import { quoteAround } from '../../../app/trading/domain/quote';

@@ -27,7 +27,10 @@ const isRunning = (desk: DeskHarness, userId: string, mode: TradingMode): boolea
   return globalActive || Object.values(commodities).some(({ active }) => active);
 };
 
-/** Ann holds a protected position and runs everything in simulation, and waits for an entry in paper; Bob runs and waits too. */
+/**
+ * Ann holds a protected position and runs everything in simulation, and waits for an entry in
+ * paper; Bob runs and waits too.
+ */
 async function busyDesk(): Promise<DeskHarness> {
   const desk = await openDesk(testConfig({ fillsAtOnce: false }));
   await desk.send('bob', {

@@ -1,4 +1,5 @@
-// An entry follows from what was known and from nothing else: agreement with the network, sizes, protection, and the same bytes when made again.
+// An entry follows from what was known and from nothing else: agreement with the network, sizes,
+// protection, and the same bytes when made again.
 import { describe, expect, test } from 'vitest';
 import type { KnownSignal } from '../../../app/trading/domain/known-facts';
 import type { KnownAtEntry } from '../../../app/trading/domain/decision-facts';

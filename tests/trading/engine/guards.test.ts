@@ -1,4 +1,5 @@
-// What the desk must hold against mistakes: whose key, whose position, what STOP and CLOSE take back, and what a day begins with.
+// What the desk must hold against mistakes: whose key, whose position, what STOP and CLOSE take
+// back, and what a day begins with.
 import { afterEach, expect, test } from 'vitest';
 import { dayIn } from '../../../app/server/desk/desk-config.server';
 import { selectedBook } from '../../../app/trading/domain/book';

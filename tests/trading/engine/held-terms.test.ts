@@ -1,4 +1,5 @@
-// A contract whose terms change while somebody holds it: it goes on under the held terms, and only entries are refused.
+// A contract whose terms change while somebody holds it: it goes on under the held terms, and only
+// entries are refused.
 import { describe, expect, test } from 'vitest';
 import type { Instrument } from '../../../app/trading/domain/instrument';
 import { defineInstrument, parseDecimal } from '../../../app/trading/domain/instrument';

@@ -1,4 +1,5 @@
-// Orange juice at its daily limit: nobody fills against the lock, what rests goes on resting, and every answer says why.
+// Orange juice at its daily limit: nobody fills against the lock, what rests goes on resting, and
+// every answer says why.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskView } from '../../../app/trading/desk';
 import { frontInstrument } from '../../../app/trading/domain/contract';

@@ -1,4 +1,5 @@
-// Margin calls on a running desk: called, reduced at the next price, released; and the gate's own check.
+// Margin calls on a running desk: called, reduced at the next price, released; and the gate's own
+// check.
 import { describe, expect, test } from 'vitest';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { appliesMargin } from '../../../app/trading/engine/config';
@@ -14,7 +15,8 @@ const types = (records: readonly LogRecord[]): string[] =>
   records.map(({ type }) => type).filter((type) => type !== 'PortfolioValued');
 
 /**
- * A desk that has sold gas for most of its money: 700 lots at 2.80 are $19,600, and a tick is $7. Equity covers the maintenance
+ * A desk that has sold gas for most of its money: 700 lots at 2.80 are $19,600, and a tick is $7.
+ * Equity covers the maintenance
  * margin up to 5,365 ticks, the initial margin up to 5,282.
  */
 async function shortDesk(change: Parameters<typeof testConfig>[0] = {}): Promise<DeskHarness> {

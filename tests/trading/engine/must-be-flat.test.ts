@@ -1,4 +1,5 @@
-// What has to be closed is closed: a shut venue, a missing price or a rejected order only delays it.
+// What has to be closed is closed: a shut venue, a missing price or a rejected order only delays
+// it.
 import { describe, expect, test } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
 import { deskView } from '../../../app/trading/desk';

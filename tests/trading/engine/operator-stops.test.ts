@@ -60,7 +60,10 @@ const level = (change: Parameters<typeof testConfig>[0] = {}) =>
   });
 const flat = (desk: DeskHarness, ticks: number) => desk.bar(GAS, [ticks, ticks, ticks, ticks]);
 
-/** Ann and Bob run everything and hold gas in simulation; Ann also runs corn in paper and waits there with a limit order. */
+/**
+ * Ann and Bob run everything and hold gas in simulation; Ann also runs corn in paper and waits
+ * there with a limit order.
+ */
 async function busyDesk(config: EngineConfig = level()): Promise<DeskHarness> {
   const desk = await openDesk(config, 'ann', { specs: listShadowSpecs(config), desk: {} });
   await desk.send('bob', {

@@ -1,4 +1,5 @@
-// Books are changed in place only where nobody has seen them: desks that were shown stay as they were, whatever comes after.
+// Books are changed in place only where nobody has seen them: desks that were shown stay as they
+// were, whatever comes after.
 import { expect, test } from 'vitest';
 import { canonicalJson } from '../../../app/trading/domain/canonical';
 import { quoteAround } from '../../../app/trading/domain/quote';

@@ -1,4 +1,5 @@
-// A playbook that fails is halted alone: a fact in the log, no entry of it for anybody, exits that go on, and a person who re-arms it.
+// A playbook that fails is halted alone: a fact in the log, no entry of it for anybody, exits that
+// go on, and a person who re-arms it.
 import { describe, expect, it } from 'vitest';
 import { deskView } from '../../../app/trading/desk';
 import type { Instrument } from '../../../app/trading/domain/instrument';

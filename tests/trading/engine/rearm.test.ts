@@ -1,4 +1,5 @@
-// Re-arming a drawdown breaker: confirmed by a person, and with half of the allowance on the day of the trip.
+// Re-arming a drawdown breaker: confirmed by a person, and with half of the allowance on the day of
+// the trip.
 import { describe, expect, test } from 'vitest';
 import type { LogRecord } from '../../../app/trading/domain/record';
 import { type LossBreaker, lossBreakers } from '../../../app/trading/risk/headroom';
@@ -31,7 +32,9 @@ async function sellGas(desk: DeskHarness): Promise<void> {
   expect(await answer(desk, handOrder({ side: 'SELL', lots: 100 }))).toBe('granted');
 }
 
-/** A desk whose breaker has tripped today: gas sold at $2.800 and bought back 3,100 ticks higher. */
+/**
+ * A desk whose breaker has tripped today: gas sold at $2.800 and bought back 3,100 ticks higher.
+ */
 async function trippedDesk(): Promise<DeskHarness> {
   const desk = await openDesk(testConfig({ hasBreakers: true }));
   desk.quote(GAS, 2_800);
@@ -99,12 +102,16 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
 });
 
 describe('on the day of the trip', () => {
-  /** Re-armed today; the daily loss keeps entries out, so what is held comes from a day whose loss limit is raised. */
+  /**
+   * Re-armed today; the daily loss keeps entries out, so what is held comes from a day whose loss
+   * limit is raised.
+   */
   async function rearmedHolding(): Promise<DeskHarness> {
     const desk = await openDesk(testConfig({ hasBreakers: true }));
     desk.quote(GAS, 2_800);
     await sellGas(desk);
-    // Most of the fall comes on the day before, so that the daily loss leaves room on the day of the trip.
+    // Most of the fall comes on the day before, so that the daily loss leaves room on the day of
+    // the trip.
     quoteNextMinute(desk, 5_500);
     nextDay(desk, 5_500);
     quoteNextMinute(desk, 5_850);

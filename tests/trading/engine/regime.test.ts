@@ -1,4 +1,5 @@
-// Regimes in the engine: an entry waits for a usual spread and for the end of a storm, exits do not, and an unguarded book does not care.
+// Regimes in the engine: an entry waits for a usual spread and for the end of a storm, exits do
+// not, and an unguarded book does not care.
 import { expect, test } from 'vitest';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toMills, toTicks } from '../../../app/trading/domain/units';

@@ -1,4 +1,5 @@
-// A roll on its way, and a month that has expired: what wins, what waits, and at which price it ends.
+// A roll on its way, and a month that has expired: what wins, what waits, and at which price it
+// ends.
 import { describe, expect, test } from 'vitest';
 import { listContractsInUse } from '../../../app/trading/engine/chain';
 import {

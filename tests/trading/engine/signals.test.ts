@@ -1,4 +1,5 @@
-// Signals in the engine: frozen with a fresh price, once for each publication; scored once, at their end or later, by their own contract.
+// Signals in the engine: frozen with a fresh price, once for each publication; scored once, at
+// their end or later, by their own contract.
 import { describe, expect, it } from 'vitest';
 import { auditRecords } from '../../support/audited-records';
 import type { LogRecord } from '../../../app/trading/domain/record';
@@ -217,7 +218,8 @@ describe('a score', () => {
     tell(desk, { network: 'AgNet', chain: 'OJ', instrumentId: near.id });
     expect(frozen(desk)).toHaveLength(1);
     desk.wait(DAY_MS);
-    // the feed lists again, as it does when months change: the month that is waited for stays, though it has ended
+    // the feed lists again, as it does when months change: the month that is waited for stays,
+    // though it has ended
     list(next);
     desk.quote(next, 2500);
     expect(scored(desk)).toHaveLength(0);
@@ -233,7 +235,10 @@ describe('a score', () => {
 describe('a network that loses', () => {
   const SOY_ROLL_MS = 400 * DAY_MS;
 
-  /** AgNet of soybeans, which the evaluation trusts, says nine in ten for a rise, day after day, and the price falls each day. */
+  /**
+   * AgNet of soybeans, which the evaluation trusts, says nine in ten for a rise, day after day, and
+   * the price falls each day.
+   */
   async function liarDesk(days: number) {
     const desk = await openDesk();
     const rollMs = desk.nowMs() + SOY_ROLL_MS;

@@ -1,4 +1,5 @@
-// Two legs of one decision: entered together or not at all, left together, and found again by the rule that opened them.
+// Two legs of one decision: entered together or not at all, left together, and found again by the
+// rule that opened them.
 import { describe, expect, test } from 'vitest';
 import { selectedBook } from '../../../app/trading/domain/book';
 import { getDecidingChain } from '../../../app/trading/engine/active-playbook';

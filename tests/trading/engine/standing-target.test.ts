@@ -20,7 +20,9 @@ const LATER = defineInstrument({
 });
 const LEVEL = 3;
 
-/** Wants as `levelPlaybook` does, with no strength left: a target that stands and is not growing. */
+/**
+ * Wants as `levelPlaybook` does, with no strength left: a target that stands and is not growing.
+ */
 const faded = (): Evaluator => {
   const whole = levelPlaybook('natural-gas', LEVEL);
   return { ...whole, target: (state) => ({ ...whole.target(state), strength: 0 }) };

@@ -121,7 +121,10 @@ describe('an account that is worth zero or less', () => {
 });
 
 describe('a reset that waits', () => {
-  /** A short position that cannot leave, because nobody sells at the limit, and a reset that waits for it. */
+  /**
+   * A short position that cannot leave, because nobody sells at the limit, and a reset that waits
+   * for it.
+   */
   async function waitingDesk(): Promise<DeskHarness> {
     const desk = await shortDesk();
     lockedUp(desk, 2_900);

@@ -1,4 +1,5 @@
-// A halt and a disk that cannot be written, in every order: trading stays halted until the system resumes it.
+// A halt and a disk that cannot be written, in every order: trading stays halted until the system
+// resumes it.
 import { expect, test } from 'vitest';
 import type { Command } from '../../../app/trading/domain/command';
 import { SYSTEM_USER } from '../../../app/trading/engine/config';

@@ -32,7 +32,8 @@ test('a market order fills at ask plus slippage, pays its fee and holds back its
   expect(result.outcome.ok).toBe(true);
   const book = selectedBook(desk.runner.state(), 'ann');
   const position = Object.values(book?.positions ?? {})[0];
-  // ask 2.801 + 1 tick of slippage = 2.802; x 300 MMBtu = 840.60; fee 1 bp = 8.4 cents, half to even
+  // ask 2.801 + 1 tick of slippage = 2.802; x 300 MMBtu = 840.60; fee 1 bp = 8.4 cents, half to
+  // even
   expect(position).toMatchObject({
     lots: 30,
     costMills: 840_600,

@@ -208,7 +208,8 @@ test('a stop is never so near that the spread alone would hit it', async () => {
   );
   desk.bar(GAS, [2800, 2801, 2799, 2800]);
   await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
-  // twice the range would be one tick; the spread is two: filled at 2.802, stopped three spreads below
+  // twice the range would be one tick; the spread is two: filled at 2.802, stopped three spreads
+  // below
   expect(
     Object.values(bookOf(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')?.priceTicks,
   ).toBe(2796);

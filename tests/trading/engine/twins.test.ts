@@ -1,4 +1,5 @@
-// What each twin does where its book does something else, and that no fault of a twin reaches the desk.
+// What each twin does where its book does something else, and that no fault of a twin reaches the
+// desk.
 import { describe, expect, test } from 'vitest';
 import { selectedBook } from '../../../app/trading/domain/book';
 import { accountBalanceMills } from '../../../app/trading/domain/ledger';
@@ -109,7 +110,8 @@ describe('the twin that hears no signal', () => {
     ];
     expect(mine?.lots).toBeGreaterThan(its?.lots ?? Infinity);
     flat(desk, 2600);
-    // Bought at 2502 ticks of a cent each, worth 2600 now; the fee is a basis point of what was paid.
+    // Bought at 2502 ticks of a cent each, worth 2600 now; the fee is a basis point of what was
+    // paid.
     const gained = (bought: number) => bought * 98 * 10 - Math.round((bought * 2502 * 10) / 10_000);
     expect(own(desk).equityMills - twin(desk, 'NO_SIGNALS').equityMills).toBe(
       gained(mine?.lots ?? 0) - gained(its?.lots ?? 0),
@@ -300,7 +302,8 @@ describe('twins', () => {
     desk.quote(NEAR, 3200);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     expect(lots(desk, 'BUY_AND_HOLD')[0]).toMatch(/G24$/);
-    // No price of either month while it is rolled: the desk itself holds nothing there and forgets it.
+    // No price of either month while it is rolled: the desk itself holds nothing there and forgets
+    // it.
     until(desk, EXPIRES_MS);
     const list = () =>
       desk.offer({

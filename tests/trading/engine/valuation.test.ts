@@ -1,4 +1,5 @@
-// Books are valued at live prices only: not before the first quote after a start, not at loaded history, not while one contract is silent.
+// Books are valued at live prices only: not before the first quote after a start, not at loaded
+// history, not while one contract is silent.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deskView } from '../../../app/trading/desk';
 import type { Instrument } from '../../../app/trading/domain/instrument';

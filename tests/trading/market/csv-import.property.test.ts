@@ -1,4 +1,5 @@
-// Whatever a file holds, every one of its rows is a bar, merged, blank or refused, and the bars are in order.
+// Whatever a file holds, every one of its rows is a bar, merged, blank or refused, and the bars are
+// in order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';

@@ -59,7 +59,10 @@ const NAMES: Readonly<Record<string, CommodityKey>> = {
   cmewheat: 'wheat',
   cmewti: 'crude-oil',
 };
-/** Until 2012 NYMEX kept the Friday after Thanksgiving and a few days beside Christmas and New Year, which no rule tells. */
+/**
+ * Until 2012 NYMEX kept the Friday after Thanksgiving and a few days beside Christmas and New Year,
+ * which no rule tells.
+ */
 const RULES_HOLD_SINCE = 2013;
 
 describe.skipIf(!existsSync(TABLE))('a published table of expiries', () => {
@@ -75,7 +78,8 @@ describe.skipIf(!existsSync(TABLE))('a published table of expiries', () => {
     const odd: string[] = [];
     const mine = rows.filter(([name]) => name === code);
     for (const [, , day = '', , , , year, month] of mine) {
-      // the table's own month letters of the grains are off by one: their last trade lies in the contract month
+      // the table's own month letters of the grains are off by one: their last trade lies in the
+      // contract month
       const isGrain = getContract(key).venue === 'CBOT';
       const found = isGrain
         ? last(key, Number(day.slice(0, 4)), Number(day.slice(5, 7)))

@@ -7,7 +7,10 @@ import { coldRate } from '../../../app/trading/market/guard-limits';
 import { MARKET, NOON_MS, guarded } from '../../support/guarded-feed';
 import { MINUTE_MS } from '../../../app/trading/domain/time';
 
-/** A move of so many standard deviations of five minutes, as the guard reckons them before it has learnt anything. */
+/**
+ * A move of so many standard deviations of five minutes, as the guard reckons them before it has
+ * learnt anything.
+ */
 function deviations(count: number): number {
   const { instrument } = guarded();
   return Math.round(count * Math.sqrt(coldRate(instrument, quoteAround(toTicks(3000), 1, 0)) * 5));

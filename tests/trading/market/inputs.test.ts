@@ -13,7 +13,10 @@ import { type KnownWorld, knownWorld } from '../../support/world-knowledge';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const FROM = Date.UTC(2010, 0, 1);
-/** A year and a quarter of moments after three years for norms and trends; the last at another hour, so on another cycle. */
+/**
+ * A year and a quarter of moments after three years for norms and trends; the last at another hour,
+ * so on another cycle.
+ */
 const MOMENTS = Array.from(
   { length: 24 },
   (_, index) => Date.UTC(2013, 0, 3, 15) + (20 * index + (index === 23 ? 0.5 : 0)) * DAY_MS,
@@ -23,7 +26,10 @@ const ROWS = COMMODITY_KEYS.flatMap((mode) =>
   Object.entries(PLAYBOOK_INPUTS[mode]).map(([id, inputs]) => [mode, id, inputs] as const),
 );
 
-/** The grid, with one moment moved to the afternoon after a freeze warning was called off: such days are few. */
+/**
+ * The grid, with one moment moved to the afternoon after a freeze warning was called off: such days
+ * are few.
+ */
 function momentsWithBust(world: KnownWorld): number[] {
   const busts = world.weather
     .warnings(MOMENTS[0] ?? 0, MOMENTS[18] ?? 0)

@@ -1,4 +1,5 @@
-// Every price file of a folder of real histories beside the project, when there is one: each row must be accounted for.
+// Every price file of a folder of real histories beside the project, when there is one: each row
+// must be accounted for.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,5 @@
-// How large a revision is beside the usual: the same figure however one came to ask, and with a cell that lags.
+// How large a revision is beside the usual: the same figure however one came to ask, and with a
+// cell that lags.
 import { describe, expect, it } from 'vitest';
 import { CYCLES_PER_DAY, type PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import { scaledRevision } from '../../../app/trading/market/inputs/revisions';
@@ -35,7 +36,10 @@ function runOf(cell: MarketCell, place: number): ForecastRun {
   return { cell, issuedMs, publishedMs: issuedMs + 1, days };
 }
 
-/** A desk that has heard of the runs up to a place, of Chicago's so many fewer; its objects are its own. */
+/**
+ * A desk that has heard of the runs up to a place, of Chicago's so many fewer; its objects are its
+ * own.
+ */
 function deskOf(): (place: number, lag?: number) => PublicKnowledge {
   const runs = new Map<string, ForecastRun>();
   const run = (cell: MarketCell, place: number): ForecastRun | null => {

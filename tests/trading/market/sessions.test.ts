@@ -137,7 +137,10 @@ describe('wall time', () => {
   });
 });
 
-/** The Sundays on which the United States change clocks: second of March, first of November, 2 o'clock. */
+/**
+ * The Sundays on which the United States change clocks: second of March, first of November, 2
+ * o'clock.
+ */
 function changes(): readonly number[] {
   const sunday = (year: number, month: number, n: number): number => {
     const first = new Date(Date.UTC(year, month, 1)).getUTCDay();
@@ -226,7 +229,8 @@ describe.each([
   it('gives the sessions before and after each change their whole length, from the same wall minute on', () => {
     process.env['TZ'] = processZone;
     const wrong: string[] = [];
-    // opening and closing on the wall, and hours between them, of the session that is open at so many wall hours of a day
+    // opening and closing on the wall, and hours between them, of the session that is open at so
+    // many wall hours of a day
     const plans = [
       ['natural-gas', 12, 18 * 60, 17 * 60, 23],
       ['corn', 3, 19 * 60, 7 * 60 + 45, 12.75],

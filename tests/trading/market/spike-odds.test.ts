@@ -1,4 +1,5 @@
-// The chance of a spike is what it says: told the day before, it comes true as often, on a market that nobody fitted it to.
+// The chance of a spike is what it says: told the day before, it comes true as often, on a market
+// that nobody fitted it to.
 import { expect, test } from 'vitest';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
 import { resolveInput } from '../../../app/trading/market/inputs/catalogue';

@@ -1,4 +1,5 @@
-// A feature sees what was public at its stamp: whatever is asked of later, or told too early, is caught.
+// A feature sees what was public at its stamp: whatever is asked of later, or told too early, is
+// caught.
 import { describe, expect, it } from 'vitest';
 import type { PublicKnowledge } from '../../../app/trading/market/inputs/knowledge';
 import type { ForecastRun } from '../../../app/trading/weather/bulletin';
@@ -21,7 +22,10 @@ const run = (publishedMs: number): ForecastRun => ({
 });
 const value = (publishedMs: number) => ({ series: 'index/usd', validMs: 0, publishedMs, value: 1 });
 
-/** A store that tells whatever it has, even what came out `ahead` milliseconds after the moment that it was asked for. */
+/**
+ * A store that tells whatever it has, even what came out `ahead` milliseconds after the moment that
+ * it was asked for.
+ */
 const leaking =
   (ahead: number) =>
   (knownMs: number): PublicKnowledge => ({

@@ -12,7 +12,8 @@ import { madeDataset, normals } from '../../support/network-data';
 
 describe('equations', () => {
   it('are solved for every side', () => {
-    // [[4, 2, 1], [2, 5, 3], [1, 3, 6]] times [1, 2, 3] and [0, 1, -1]; the upper half is never read
+    // [[4, 2, 1], [2, 5, 3], [1, 3, 6]] times [1, 2, 3] and [0, 1, -1]; the upper half is never
+    // read
     const factor = factorise(Float64Array.of(4, 9, 9, 2, 5, 9, 1, 3, 6), 3);
     expect([0, 3, 4].map((place) => factor[place])).toEqual([2, 1, 2]);
     const x = solveFactored(factor, 3, Float64Array.of(11, 1, 21, 2, 25, -3), 2);

@@ -1,4 +1,5 @@
-// The list of networks: eight, each with inputs of its own names, few groups, and heads that its targets serve.
+// The list of networks: eight, each with inputs of its own names, few groups, and heads that its
+// targets serve.
 import { describe, expect, it } from 'vitest';
 import { CLIP } from '../../../app/trading/networks/core/scaler';
 import { getWeightPlaces } from '../../../app/trading/networks/core/shape';

@@ -1,4 +1,5 @@
-// Verdicts come from a table that was made of the very weights that are kept; the properties of all kept networks.
+// Verdicts come from a table that was made of the very weights that are kept; the properties of all
+// kept networks.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// The weights that are kept: each file is sealed, short, and made for the inputs and heads that its network has now.
+// The weights that are kept: each file is sealed, short, and made for the inputs and heads that its
+// network has now.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

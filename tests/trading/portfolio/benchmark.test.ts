@@ -44,7 +44,8 @@ const market = (closes: readonly number[], costs = friction): HeldMarket => ({
 describe('buy and hold', () => {
   it('pays half-spread, slippage and fee on both sides', () => {
     const { report } = buyAndHold([market([5000, 5200, 6000])], [toLots(10)], CAPITAL);
-    // Bought at 5003, sold at 5997: 994 ticks x 10 lots x 100 mills. Fees: a thousandth of 5,003,000 and of 5,997,000.
+    // Bought at 5003, sold at 5997: 994 ticks x 10 lots x 100 mills. Fees: a thousandth of
+    // 5,003,000 and of 5,997,000.
     expect(report.profit).toEqual({
       grossMills: 1_000_000,
       feesMills: 5003 + 5997,

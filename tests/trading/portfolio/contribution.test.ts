@@ -1,4 +1,5 @@
-// What a part gave, against sums by hand: each day the change of a difference, and no evidence before there is any.
+// What a part gave, against sums by hand: each day the change of a difference, and no evidence
+// before there is any.
 import { describe, expect, test } from 'vitest';
 import { toMills } from '../../../app/trading/domain/units';
 import {

@@ -1,4 +1,5 @@
-// Golden values: the example of the deflated ratio from its publication, Kupiec's published regions, and SciPy's chi-square for the rest.
+// Golden values: the example of the deflated ratio from its publication, Kupiec's published
+// regions, and SciPy's chi-square for the rest.
 import { describe, expect, it } from 'vitest';
 import {
   conditionalCoverageTest,
@@ -19,7 +20,8 @@ describe('the probabilistic Sharpe ratio', () => {
     expect(probabilisticSharpe(record, record.sharpe)).toBeCloseTo(0.5, 14));
 
   it('agrees with the reference', () => {
-    // SciPy: norm.cdf((.1 - b) * sqrt(99) / sqrt(1 + .5 * .1 + 4 / 4 * .01)) with b = 0 and b = .05.
+    // SciPy: norm.cdf((.1 - b) * sqrt(99) / sqrt(1 + .5 * .1 + 4 / 4 * .01)) with b = 0 and b =
+    // .05.
     const short = { sharpe: 0.1, count: 100, skewness: -0.5, kurtosis: 5 };
     expect(probabilisticSharpe(short)).toBeCloseTo(0.8330822773316748, 12);
     expect(probabilisticSharpe(short, 0.05)).toBeCloseTo(0.6855261906727256, 12);
@@ -79,7 +81,8 @@ describe("Kupiec's test", () => {
     expect(test?.pValue).toBeCloseTo(pValue, 9);
   });
 
-  // Kupiec's regions at the 5 % level: the first and the last number of exceptions that pass (his table prints no lower end for 255 days at 1 %).
+  // Kupiec's regions at the 5 % level: the first and the last number of exceptions that pass (his
+  // table prints no lower end for 255 days at 1 %).
   it.each([
     [255, 0.01, 1, 6],
     [255, 0.05, 7, 20],

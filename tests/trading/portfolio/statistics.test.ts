@@ -63,7 +63,8 @@ describe('figures of the curve', () => {
     ).toBeNull();
   });
 
-  // Returns +10 %, -10 %, +20 %: mean 6.6667 %, sample deviation sqrt((3.3333^2 + 16.6667^2 + 13.3333^2) / 2) = 15.2753 %.
+  // Returns +10 %, -10 %, +20 %: mean 6.6667 %, sample deviation sqrt((3.3333^2 + 16.6667^2 +
+  // 13.3333^2) / 2) = 15.2753 %.
   const swings = curve([100, 110, 99, 118.8]);
   const perYear = Math.sqrt(365.25);
 

@@ -1,4 +1,5 @@
-// The volatility that sizes a position: one market tells one figure in daily and in short bars, and a still weekend does not calm it.
+// The volatility that sizes a position: one market tells one figure in daily and in short bars, and
+// a still weekend does not calm it.
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../app/trading/random';
 import {
@@ -10,7 +11,9 @@ import { DAY_MS, MINUTE_MS } from '../../../app/trading/domain/time';
 
 const PRICE = 1_000_000;
 
-/** The year's volatility after so many days of bars; a bar's change in ticks comes from the caller. */
+/**
+ * The year's volatility after so many days of bars; a bar's change in ticks comes from the caller.
+ */
 function told(
   days: number,
   lengthMs: number,
@@ -27,7 +30,10 @@ function told(
   return annualisedVolatility(bars, variance, startsMs - lengthMs, startsMs - 1);
 }
 
-/** Changes of 20 % a year with every hour alike, or with the weekend still and the other five days as much livelier. */
+/**
+ * Changes of 20 % a year with every hour alike, or with the weekend still and the other five days
+ * as much livelier.
+ */
 function moves(lengthMs: number, isWeekendStill: boolean): (startsMs: number) => number {
   const random = seededRandom('moves');
   const usual = 0.2 * PRICE * Math.sqrt(lengthMs / (365.25 * DAY_MS));

@@ -1,4 +1,5 @@
-// Exchange margin: the requirement of each commodity, and which positions leave when equity falls below it.
+// Exchange margin: the requirement of each commodity, and which positions leave when equity falls
+// below it.
 import { describe, expect, test } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { frontInstrument } from '../../../app/trading/domain/contract';
@@ -66,7 +67,8 @@ describe('the margin facts of the contract table', () => {
   );
 
   test('a part of a contract is rounded up once, to whole mills', () => {
-    // 0.1 units of corn of 50 in a contract: 1,525,000 mills / 500 at the reference price of 600 cents, 2,400 ticks.
+    // 0.1 units of corn of 50 in a contract: 1,525,000 mills / 500 at the reference price of 600
+    // cents, 2,400 ticks.
     expect(computeMargin('maintenance', CORN, 2400, toLots(1))).toBe(3050);
     expect(computeMargin('maintenance', CORN, 2401, toLots(1))).toBe(
       Math.ceil((3050 * 2401) / 2400),

@@ -1,4 +1,5 @@
-// Books under shocks: profits along paths worked out by hand, with stops and gaps; and shocks through the simulated market itself.
+// Books under shocks: profits along paths worked out by hand, with stops and gaps; and shocks
+// through the simulated market itself.
 import { describe, expect, it } from 'vitest';
 import {
   type ShockPaths,

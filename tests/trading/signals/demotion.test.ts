@@ -1,4 +1,5 @@
-// Demotion: a bad network is found out, one that is no worse than its rivals practically never, however often one looks.
+// Demotion: a bad network is found out, one that is no worse than its rivals practically never,
+// however often one looks.
 import { describe, expect, it } from 'vitest';
 import {
   DEMOTION_DAYS,
@@ -30,7 +31,10 @@ interface Made {
   readonly truth: number;
 }
 
-/** Runs a forecaster for some days, five signals a day that share half of their outcome's chance; the day on which it was demoted, or null. */
+/**
+ * Runs a forecaster for some days, five signals a day that share half of their outcome's chance;
+ * the day on which it was demoted, or null.
+ */
 function demotedOn(seed: string, days: number, make: (draw: number) => Made): number | null {
   const random = seededRandom(seed);
   let tally: SignalTally = NEW;

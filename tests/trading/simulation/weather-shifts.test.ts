@@ -1,4 +1,5 @@
-// Small changes of the weather through the market: who answers to which, in which direction, and that who does not is not moved at all.
+// Small changes of the weather through the market: who answers to which, in which direction, and
+// that who does not is not moved at all.
 import { describe, expect, it } from 'vitest';
 import { CHAINS } from '../../../app/trading/simulation/chains';
 import { SHIFTS, type ShiftId } from '../../../app/trading/weather/scenarios';

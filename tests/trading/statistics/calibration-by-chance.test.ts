@@ -1,4 +1,5 @@
-// What right chances would show of a calibration error: as much as a thousand drawn worlds show, however their days hang together.
+// What right chances would show of a calibration error: as much as a thousand drawn worlds show,
+// however their days hang together.
 import { expect, test } from 'vitest';
 import { seededRandom } from '../../../app/trading/random';
 import { calibrationErrorByChance } from '../../../app/trading/statistics/calibration-error-by-chance';

@@ -1,4 +1,5 @@
-// Tests of forecasts against each other and against chance. Golden values are NumPy's and SciPy's for the same numbers and formulas.
+// Tests of forecasts against each other and against chance. Golden values are NumPy's and SciPy's
+// for the same numbers and formulas.
 import { describe, expect, it } from 'vitest';
 import { dieboldMariano } from '../../../app/trading/statistics/diebold-mariano';
 import { informationCoefficient } from '../../../app/trading/statistics/information-coefficient';

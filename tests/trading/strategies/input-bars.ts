@@ -1,4 +1,7 @@
-/** Bars, rows and runs for the tests of families: daily bars with inputs, rows with nothing special about them. */
+/**
+ * Bars, rows and runs for the tests of families: daily bars with inputs, rows with nothing special
+ * about them.
+ */
 import { createEvaluator } from '../../../app/trading/strategies/evaluate';
 import type {
   Evaluator,
@@ -63,7 +66,10 @@ export const evaluatorFor = (
   more: Partial<PlaybookRow> = {},
 ): Evaluator => createEvaluator(rowOf(family, params, more));
 
-/** The target after each bar, folded in place over one bar object that is filled again, as a backtest does. */
+/**
+ * The target after each bar, folded in place over one bar object that is filled again, as a
+ * backtest does.
+ */
 export function targetsOf(evaluator: Evaluator, bars: readonly InputBar[]): PlaybookTarget[] {
   const state = evaluator.init();
   const bar = inputBar(0, 0);

@@ -158,7 +158,8 @@ describe('rows with two legs', () => {
         const byFirst = changeBy({ chain: legs.first.chain, delivery: first, by: 1 });
         const bySecond = changeBy({ chain: legs.second.chain, delivery: second, by: 1 });
         expect(byFirst, new Date(atMs).toISOString()).toBeGreaterThan(0);
-        // a unit of the first leg earns 1, the second loses its ratio: the input moves in the same proportion
+        // a unit of the first leg earns 1, the second loses its ratio: the input moves in the same
+        // proportion
         expect(-bySecond / byFirst).toBeCloseTo(legs.ratio, 9);
         const others = [...CHAINS.map(({ id }) => id), ...POWER_HUBS.map((hub) => `ET-${hub}`)]
           .flatMap((chain) =>

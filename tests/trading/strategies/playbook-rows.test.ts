@@ -130,7 +130,10 @@ describe('the catalogue of playbooks', () => {
   });
 });
 
-/** Numbers of parameters that a reader must find in the texts: all but places and signs, and those of a branch that the row does not have. */
+/**
+ * Numbers of parameters that a reader must find in the texts: all but places and signs, and those
+ * of a branch that the row does not have.
+ */
 function told(row: PlaybookRow): readonly (readonly [string, number])[] {
   const silent = [
     'place',

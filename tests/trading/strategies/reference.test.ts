@@ -26,7 +26,10 @@ interface Drawn {
   readonly weather: Record<string, number>;
 }
 
-/** A walk on ticks through zero with quiet years, storms and days without a reading; on whole ticks thresholds are met exactly now and then. */
+/**
+ * A walk on ticks through zero with quiet years, storms and days without a reading; on whole ticks
+ * thresholds are met exactly now and then.
+ */
 function drawBars(name: string): Drawn[] {
   const random = seededRandom('reference');
   const draw = (what: string, step: number): number => random.uniform(`${name}/${what}`, step);
@@ -69,7 +72,10 @@ function sidesOfRow(row: PlaybookRow, bars: readonly Drawn[]): string[] {
   });
 }
 
-/** What all fifty rows did over these bars when they were compared, side by side and to six decimals, with the independent rules that they replaced. */
+/**
+ * What all fifty rows did over these bars when they were compared, side by side and to six
+ * decimals, with the independent rules that they replaced.
+ */
 const KEPT = 'd48ba70419154da5099861b2691d3f093fa671504d70fee7f96b609cde89a25e';
 
 describe('the plain playbooks', () => {

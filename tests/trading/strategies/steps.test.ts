@@ -72,7 +72,8 @@ describe('a row', () => {
       });
       const rule = createEvaluator(row);
       const state = rule.init();
-      // Falling, then rising, so that queues fill and are emptied at once; then flat, where sums are made anew on every bar.
+      // Falling, then rising, so that queues fill and are emptied at once; then flat, where sums
+      // are made anew on every bar.
       for (let bar = 0; bar < 7000; bar += 1) {
         const close =
           bar < 2500 ? 5000 - bar : bar < 5000 ? 2500 + bar : bar % 2 === 0 ? 7500 : 7500.0001;

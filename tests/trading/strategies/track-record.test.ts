@@ -1,4 +1,5 @@
-// The measured record of playbooks: of the rules as they are, told in words, and refused where a rule has changed since.
+// The measured record of playbooks: of the rules as they are, told in words, and refused where a
+// rule has changed since.
 import { describe, expect, it } from 'vitest';
 import { measuredHash } from '../../../app/programs/backtest/measured';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';

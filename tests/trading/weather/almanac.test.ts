@@ -291,7 +291,8 @@ describe('gas in storage', () => {
 
 describe('forecast skill', () => {
   it('is the error, the bias and the correlation of anomalies at each lead', () => {
-    // Days swing 10 F about a normal of 45 F; forecasts are two degrees too warm, and at lead 10 the normal.
+    // Days swing 10 F about a normal of 45 F; forecasts are two degrees too warm, and at lead 10
+    // the normal.
     const days = daysSince(2022, (dayMs) => (Math.round(dayMs / DAY_MS) % 2 === 0 ? 55 : 35));
     const truth = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
     const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY_MS).flatMap(

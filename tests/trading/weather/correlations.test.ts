@@ -30,7 +30,8 @@ const repeated = (values: readonly number[], times: number): number[] =>
 
 describe('a correlation', () => {
   it('is the one worked out by hand', () => {
-    // About the means 3 and 3.2 the cross products add to 2.4 + 0.2 + 0 + 0.8 + 5.6 = 9, the squares to 10 and 14.8.
+    // About the means 3 and 3.2 the cross products add to 2.4 + 0.2 + 0 + 0.8 + 5.6 = 9, the
+    // squares to 10 and 14.8.
     expect(computePearson(repeated([1, 2, 3, 4, 5], 6), repeated([2, 3, 1, 4, 6], 6))).toBeCloseTo(
       9 / Math.sqrt(10 * 14.8),
       12,

@@ -29,7 +29,9 @@ const WINTER_CELLS = [
   'PDX',
 ] as const;
 
-/** Means of 40 F in both runs, and in the newer one what is given for the Northeast and the Midwest. */
+/**
+ * Means of 40 F in both runs, and in the newer one what is given for the Northeast and the Midwest.
+ */
 const runs = (northeast: (lead: number) => number, midwestRain = 0.1) =>
   WINTER_CELLS.flatMap((cell) => [
     runOf(cell, ISSUED - DAY_MS, () => 40),

@@ -51,7 +51,10 @@ function withForesight(row: PlaybookRow): EvaluatorFor {
   };
 }
 
-/** What the alarm says to the row with a leak, over the beginning of its tapes; null where it was not caught. */
+/**
+ * What the alarm says to the row with a leak, over the beginning of its tapes; null where it was
+ * not caught.
+ */
 export function foresightAlarm(
   row: PlaybookRow,
   chains: readonly ChainTape[],

@@ -1,4 +1,5 @@
-// Two worlds with one past: the second gets weather that the first does not, and nothing that a playbook is shown may know of it before it is in sight.
+// Two worlds with one past: the second gets weather that the first does not, and nothing that a
+// playbook is shown may know of it before it is in sight.
 import type { MonthTape } from '../../../trading/backtest/tape';
 import type { EpochMs } from '../../../trading/domain/units';
 import { getDay } from '../../../trading/simulation/calendar';
@@ -37,7 +38,10 @@ const PLANTED: readonly PlantedWeather[] = [
 interface Futures {
   /** What a playbook was shown too early, in words; null for nothing. */
   earlyOf(row: PlaybookRow): string | null;
-  /** Playbooks whose tapes the planted weather moved at all: without any the comparison would show nothing. */
+  /**
+   * Playbooks whose tapes the planted weather moved at all: without any the comparison would show
+   * nothing.
+   */
   readonly moved: number;
 }
 

@@ -1,4 +1,5 @@
-// The order lists of all playbooks in their rehearsals as a source file: a rule that changes deals otherwise, and is seen.
+// The order lists of all playbooks in their rehearsals as a source file: a rule that changes deals
+// otherwise, and is seen.
 import type { BacktestTrade } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
 import { ruleFingerprint } from '../../../trading/strategies/fingerprint';

@@ -1,4 +1,5 @@
-// The judgement on every playbook: what of it does not hold, row by row and against its neighbours in the list.
+// The judgement on every playbook: what of it does not hold, row by row and against its neighbours
+// in the list.
 import { positionCorrelation } from '../../../trading/backtest/daily-positions';
 import { PlaybookRowSchema } from '../../../trading/strategies/playbooks/catalogue';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
@@ -6,13 +7,19 @@ import type { Observed } from './study';
 
 /** Holdings in ten years below which a row has to be marked rare. */
 export const TRADES_LEAST = 20;
-/** From here on the mark is wrong. In between both hold: the mean of three decades of a row at the limit scatters by five holdings (two standard errors), and more where they come in years. */
+/**
+ * From here on the mark is wrong. In between both hold: the mean of three decades of a row at the
+ * limit scatters by five holdings (two standard errors), and more where they come in years.
+ */
 const TRADES_OFTEN = 30;
 /** Daily positions that correlate at least so much are those of one rule. */
 export const ALIKE = 0.95;
 
 export interface Sentenced extends Observed {
-  /** The row of the mode that holds most alike, with the correlation of daily positions; null where none can be told. */
+  /**
+   * The row of the mode that holds most alike, with the correlation of daily positions; null where
+   * none can be told.
+   */
   readonly twin: { readonly id: string; readonly correlation: number } | null;
   /** What does not hold, in words; empty for a row that passes. */
   readonly faults: readonly string[];

@@ -1,4 +1,5 @@
-// Every playbook over some worlds, as a judge wants to see it: how often it trades, what it holds day by day, and whether it knows the future.
+// Every playbook over some worlds, as a judge wants to see it: how often it trades, what it holds
+// day by day, and whether it knows the future.
 import { digest } from '../../../server/backtests/ledger';
 import { FIRST_TRADED_MS, outOfSampleSpan } from '../../../server/backtests/spans';
 import type { OpenWorld } from '../../../server/backtests/study';

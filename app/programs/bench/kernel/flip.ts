@@ -1,4 +1,5 @@
-// One rule three times: a flip of two averages as an evaluator, as a bare loop over typed arrays, and in another library where that is installed.
+// One rule three times: a flip of two averages as an evaluator, as a bare loop over typed arrays,
+// and in another library where that is installed.
 import type { BacktestOptions } from '../../../trading/backtest/options';
 import type { BarColumns } from '../../../trading/backtest/tape';
 import { toLots, toMills } from '../../../trading/domain/units';
@@ -14,7 +15,9 @@ const CAPITAL_DOLLARS = 1_000_000;
 const SIZE = 1000;
 const TICK = 0.01;
 
-/** What the kernel is told, so that it does what the bare loop does: one size, a fee and no spread. */
+/**
+ * What the kernel is told, so that it does what the bare loop does: one size, a fee and no spread.
+ */
 export const FLIP: Partial<BacktestOptions> = {
   capitalMills: toMills(CAPITAL_DOLLARS * 1000),
   fixedLots: toLots(SIZE),
@@ -68,7 +71,10 @@ export const flipEvaluator = (): Evaluator => ({
   }),
 });
 
-/** The same flip of crude oil and nothing else: no gate, no book, no spread. Dollars at the end, when what is held is sold. */
+/**
+ * The same flip of crude oil and nothing else: no gate, no book, no spread. Dollars at the end,
+ * when what is held is sold.
+ */
 export function bareFlip({ open, close }: BarColumns): number {
   let [cash, held, paid, order, fast, slow] = [CAPITAL_DOLLARS, 0, 0, 0, 0, 0];
   for (let bar = 0; bar < close.length; bar += 1) {

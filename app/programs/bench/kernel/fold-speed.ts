@@ -1,4 +1,5 @@
-// What the whole catalogue costs a live desk when bars close: every contract that it follows, every playbook that is folded there.
+// What the whole catalogue costs a live desk when bars close: every contract that it follows, every
+// playbook that is folded there.
 import { deskConfig } from '../../../server/desk/desk-config.server';
 import { playbookFeed } from '../../../server/feeds/playbook-feed.server';
 import type { Instrument } from '../../../trading/domain/instrument';
@@ -18,7 +19,10 @@ import { BENCH_MARKET } from '../synthetic';
 
 export interface FoldSpeed {
   readonly contracts: number;
-  /** Milliseconds of one core when a quarter closes alone, with an hour, and with the hour and the day; medians. */
+  /**
+   * Milliseconds of one core when a quarter closes alone, with an hour, and with the hour and the
+   * day; medians.
+   */
   readonly quarterMs: number;
   readonly hourMs: number;
   readonly dayMs: number;
@@ -31,7 +35,10 @@ const DAY_MS = BAR_MS['1d'];
 const WARM_DAYS = 40;
 const LENGTHS: readonly BarLength[] = ['15m', '1h', '1d'];
 
-/** What a desk follows, two months of every chain and the legs of all spreads, and what is known of the inputs. */
+/**
+ * What a desk follows, two months of every chain and the legs of all spreads, and what is known of
+ * the inputs.
+ */
 function followedBy(
   world: World,
   atMs: EpochMs,

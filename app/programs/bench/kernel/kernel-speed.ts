@@ -1,4 +1,5 @@
-// How many bars the backtest kernel runs in a second: one rule beside a bare loop and another library, the whole catalogue, and how it grows.
+// How many bars the backtest kernel runs in a second: one rule beside a bare loop and another
+// library, the whole catalogue, and how it grows.
 import { runBacktest } from '../../../trading/backtest/kernel';
 import type { ChainTape } from '../../../trading/backtest/tape';
 import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commodity';
@@ -94,7 +95,10 @@ function runsOf(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
   ];
 }
 
-/** All playbooks, each over an hourly history of its first chain or of both legs; ranges of bars and gates do not ask of which length they are. */
+/**
+ * All playbooks, each over an hourly history of its first chain or of both legs; ranges of bars and
+ * gates do not ask of which length they are.
+ */
 function catalogueSpeed(barsEach: number): KernelSpeed['catalogue'] {
   const tapes = new HourlyTapes(barsEach);
   const runs = rowsOfAll().map((row) => ({ row, chains: tapes.ofRow(row) }));
@@ -113,7 +117,10 @@ function catalogueSpeed(barsEach: number): KernelSpeed['catalogue'] {
 
 const TIMES = [1, 2, 4] as const;
 
-/** Twice and four times the bars, the playbooks and the instruments, which share one clock in one run. */
+/**
+ * Twice and four times the bars, the playbooks and the instruments, which share one clock in one
+ * run.
+ */
 function growthOf(barsEach: number): Growth[] {
   const few = Math.max(1000, Math.round(barsEach / 4));
   const ratios = (of: string, make: (times: number) => () => unknown): Growth[] => {

@@ -1,10 +1,14 @@
-// The same flip in grademark, a backtester for Node that is no dependency: measured where somebody has installed it.
+// The same flip in grademark, a backtester for Node that is no dependency: measured where somebody
+// has installed it.
 import type { BarColumns } from '../../../trading/backtest/tape';
 import { FAST, SLOW } from './flip';
 
 export interface PeerFlip {
   readonly name: string;
-  /** Bars and averages as the library wants them, made once; then a run of its core. Answers the number of trades. */
+  /**
+   * Bars and averages as the library wants them, made once; then a run of its core. Answers the
+   * number of trades.
+   */
   prepare(bars: BarColumns): () => number;
 }
 

@@ -12,7 +12,9 @@ import { BENCH_START_MS } from '../synthetic';
 
 /** Where a strip of power is about, $/MWh. */
 const POWER_LEVEL = 60;
-/** Largest move of an hour as a ratio of the level, and how strongly a walk returns to it, per bar. */
+/**
+ * Largest move of an hour as a ratio of the level, and how strongly a walk returns to it, per bar.
+ */
 const STEP_RATIO = 0.0075;
 const PULL = 0.002;
 
@@ -83,7 +85,9 @@ export class HourlyTapes {
     return { chain, months: [{ ...known, inputs }] };
   }
 
-  /** What a playbook is run over: the first of its chains, or both legs, with inputs of their own. */
+  /**
+   * What a playbook is run over: the first of its chains, or both legs, with inputs of their own.
+   */
   ofRow(row: PlaybookRow): readonly ChainTape[] {
     const chains = row.legs === null ? chainsOfRow(row).slice(0, 1) : chainsOfRow(row);
     const inputs = row.inputs.map((id) => wanderingInput(`${row.id} ${id}`, this.count));

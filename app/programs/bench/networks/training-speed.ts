@@ -1,4 +1,5 @@
-// How long it takes from nothing to eight trained networks: rows of all worlds, then weights, beside those that are kept.
+// How long it takes from nothing to eight trained networks: rows of all worlds, then weights,
+// beside those that are kept.
 import { trainProgram } from '../../train/program';
 import type { ProgramCall } from '../../cli';
 
@@ -13,7 +14,10 @@ export interface TrainingSpeed {
 
 type Told = Omit<TrainingSpeed, 'isSame'>;
 
-/** Trains as `npm run train -- --check` does, with rows in an empty folder. Other years than those of the kept weights are for trials. */
+/**
+ * Trains as `npm run train -- --check` does, with rows in an empty folder. Other years than those
+ * of the kept weights are for trials.
+ */
 export async function measureTraining(
   folder: string,
   progress: ProgramCall['progress'],

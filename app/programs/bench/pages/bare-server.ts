@@ -1,4 +1,5 @@
-// Bare React over node:http: a finished tree rendered for every request, nothing looked up, nothing checked. The yardstick of a document.
+// Bare React over node:http: a finished tree rendered for every request, nothing looked up, nothing
+// checked. The yardstick of a document.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

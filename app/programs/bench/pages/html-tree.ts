@@ -1,4 +1,5 @@
-// A document as a tree of plain elements: what bare React is given to render, so that both sides make the same page.
+// A document as a tree of plain elements: what bare React is given to render, so that both sides
+// make the same page.
 import { type ReactNode, createElement } from 'react';
 
 interface HtmlElement {

@@ -1,4 +1,5 @@
-// What a dashboard document costs: our server and the stock one beside bare React rendering the same tree, taking turns.
+// What a dashboard document costs: our server and the stock one beside bare React rendering the
+// same tree, taking turns.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -32,7 +33,10 @@ const median = (loads: readonly Load[]): Load => {
   return sorted[Math.floor(sorted.length / 2)] ?? { perSecond: 0, medianMs: 0 };
 };
 
-/** Everything that the page asks for before it runs: its module scripts and what they import at once, compressed. */
+/**
+ * Everything that the page asks for before it runs: its module scripts and what they import at
+ * once, compressed.
+ */
 async function firstScriptKb(origin: string, html: string): Promise<number> {
   const paths = new Set(
     [...html.matchAll(/"(\/assets\/[\w.-]+\.js)"/g)].map(([, path = '']) => path),

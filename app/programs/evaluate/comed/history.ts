@@ -1,4 +1,5 @@
-// What the benchmark of day-ahead power knows: prices of the COMED zone by day and hour, two published forecasts of them, load, weather, gas.
+// What the benchmark of day-ahead power knows: prices of the COMED zone by day and hour, two
+// published forecasts of them, load, weather, gas.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRows } from '../../tables/rows';
@@ -58,7 +59,10 @@ export function readComed(folder: string): ComedHistory {
   };
 }
 
-/** Hours that end at their stamp. Of the autumn hour that comes twice the mean is taken; for that of spring, which is not there, the hour before. */
+/**
+ * Hours that end at their stamp. Of the autumn hour that comes twice the mean is taken; for that of
+ * spring, which is not there, the hour before.
+ */
 function readLoad(folder: string): ComedHistory['loadAt'] {
   const byHour = new Map<number, number>();
   for (const row of readRows(folder, FILES.load)) {

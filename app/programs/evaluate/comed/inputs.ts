@@ -1,4 +1,5 @@
-// What a forecast of a day's prices may know, as rows of numbers: for the day as a whole, and for each of its hours.
+// What a forecast of a day's prices may know, as rows of numbers: for the day as a whole, and for
+// each of its hours.
 import { normalQuantile } from '../../../trading/domain/normal-curve';
 import { type Holiday, holidayOn } from '../../../trading/market/calendar';
 import { seededRandom } from '../../../trading/random';
@@ -8,9 +9,12 @@ import type { Scale } from './scale';
 import { DAY_MS } from '../../../trading/domain/time';
 
 /**
- * `published`: prices to the day before, load to 8 in the morning of it, weather and gas to two days before.
- * `foretold`: also the temperature of the day and the day before, with an error as forecasts of it have, drawn by chance: no forecast was archived.
- * `metered`: also the load of the day itself, as if it had been foreseen without error. No forecast: it shows what a load forecast is worth at most.
+ * `published`: prices to the day before, load to 8 in the morning of it, weather and gas to two
+ * days before.
+ * `foretold`: also the temperature of the day and the day before, with an error as forecasts of it
+ * have, drawn by chance: no forecast was archived.
+ * `metered`: also the load of the day itself, as if it had been foreseen without error. No
+ * forecast: it shows what a load forecast is worth at most.
  */
 export type Knowledge = 'published' | 'foretold' | 'metered';
 
@@ -31,7 +35,9 @@ const OFF_PEAK: readonly Holiday[] = [
   'Christmas',
 ];
 
-/** Rough centres and sizes, so that all inputs are of order one; members scale by themselves again. */
+/**
+ * Rough centres and sizes, so that all inputs are of order one; members scale by themselves again.
+ */
 const LOAD = { centre: 11_000, size: 2000 };
 const HEATING_BASE_F = 60;
 const COOLING_BASE_F = 65;

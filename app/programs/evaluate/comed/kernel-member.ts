@@ -1,5 +1,7 @@
-// Ridge regression in a space of likeness: a day is forecast from the days that are like it, beside a straight line through all of them.
-// Source: C. Saunders, A. Gammerman and V. Vovk 1998 (kernel ridge regression); the kernel is Matern's with smoothness 3/2.
+// Ridge regression in a space of likeness: a day is forecast from the days that are like it, beside
+// a straight line through all of them.
+// Source: C. Saunders, A. Gammerman and V. Vovk 1998 (kernel ridge regression); the kernel is
+// Matern's with smoothness 3/2.
 import { factorise, solveFactored } from '../../../trading/statistics/cholesky';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { type DayForecast, type Lessons, type Member, dayMatrix } from './member';

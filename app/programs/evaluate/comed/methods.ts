@@ -1,11 +1,15 @@
-// The methods of the benchmark of day-ahead power: chosen on the second half of 2017, each judged once on what follows.
+// The methods of the benchmark of day-ahead power: chosen on the second half of 2017, each judged
+// once on what follows.
 import { kernelMember } from './kernel-member';
 import type { Knowledge } from './inputs';
 import type { Member } from './member';
 import { networkMember } from './network-member';
 import type { MethodKind } from '../result';
 
-/** Configurations of members, inputs and penalties whose error on the second half of 2017 was looked at before these were chosen, these included. */
+/**
+ * Configurations of members, inputs and penalties whose error on the second half of 2017 was looked
+ * at before these were chosen, these included.
+ */
 export const CONFIGURATIONS = 81;
 
 export const SEEDS = ['1', '2', '3'] as const;

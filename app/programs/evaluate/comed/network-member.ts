@@ -1,4 +1,5 @@
-// The small network of the project on all hours of all days at once: what one hour teaches serves the others.
+// The small network of the project on all hours of all days at once: what one hour teaches serves
+// the others.
 import { runForward, buildPlan } from '../../../trading/networks/core/forward';
 import {
   fitScaler,

@@ -1,5 +1,7 @@
-// Prices made tame before anything is fitted: centred on the median, in robust deviations, and bent so that spikes weigh less.
-// Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33 (area hyperbolic sine).
+// Prices made tame before anything is fitted: centred on the median, in robust deviations, and bent
+// so that spikes weigh less.
+// Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33 (area
+// hyperbolic sine).
 import { computeMedian } from '../../../trading/statistics/quantile';
 
 /** Median absolute deviation of a normal distribution in standard deviations, inverted. */

@@ -1,4 +1,5 @@
-// The alpha budget of the simulated market in words: what it leaves on the table on purpose, so that there is something to find at all.
+// The alpha budget of the simulated market in words: what it leaves on the table on purpose, so
+// that there is something to find at all.
 import type { BudgetRow } from '../../../trading/networks/evaluation';
 import { ALPHA, type Digestion, type PassingNoise } from '../../../trading/simulation/prices/alpha';
 import { decimalNumber, formatPercent } from '../../../trading/domain/format';

@@ -1,4 +1,5 @@
-// The evaluation of networks as one value: their committed weights on unseen worlds and beside all that must find nothing.
+// The evaluation of networks as one value: their committed weights on unseen worlds and beside all
+// that must find nothing.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readModel } from '../../../trading/networks/core/model-file';
@@ -35,7 +36,10 @@ interface NetworkEvaluationRequest {
   readonly historyFolder: string | null;
 }
 
-/** Evaluates networks; takes minutes where rows have to be made. Throws where weights are not as they were sealed. */
+/**
+ * Evaluates networks; takes minutes where rows have to be made. Throws where weights are not as
+ * they were sealed.
+ */
 export async function evaluateNetworks(
   { nets, threads, years, weightsFolder, historyFolder }: NetworkEvaluationRequest,
   files: RowFiles,

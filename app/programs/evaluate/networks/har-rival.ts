@@ -1,4 +1,5 @@
-// Volatility from that of the last day, week and month alone, fitted to the very loss that it is judged by.
+// Volatility from that of the last day, week and month alone, fitted to the very loss that it is
+// judged by.
 import { type Model, rawOutputs } from '../../../trading/networks/core/model';
 import { fitScaler, scaleDataset } from '../../../trading/networks/core/scaler';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
@@ -9,7 +10,10 @@ import { findFeatureIndex } from './rivals';
 const TERMS = ['volatility of 1 days', 'volatility of 5 days', 'volatility of 22 days'] as const;
 const EPOCHS = 4;
 
-/** Logs of a volatility for each row, a column a target (F. Corsi 2009, as a line without hidden units under QLIKE). */
+/**
+ * Logs of a volatility for each row, a column a target (F. Corsi 2009, as a line without hidden
+ * units under QLIKE).
+ */
 export function fitHar(spec: NetworkSpec, learnt: Rows): (rows: Rows) => readonly Float64Array[] {
   const places = TERMS.map((name) => findFeatureIndex(spec, name));
   const few = (rows: Rows): Float64Array =>

@@ -1,4 +1,5 @@
-// From a sheet to figures: one row for all subjects together and one for each, with the test against the best rival.
+// From a sheet to figures: one row for all subjects together and one for each, with the test
+// against the best rival.
 import type { EvaluationRow, ReliabilityRow } from '../../../trading/networks/evaluation';
 import { areaUnderCurve } from '../../../trading/statistics/area-under-curve';
 import { brierScore } from '../../../trading/statistics/brier-score';
@@ -26,7 +27,10 @@ const number = (value: number): number => kept(value) ?? 0;
 /** Below this there is nothing worth a share of. */
 const ATTAINABLE_LEAST = 0.02;
 
-/** Figures of all subjects, and of each where there are several; `subjects` names the places. Verdicts are given later, over all rows. */
+/**
+ * Figures of all subjects, and of each where there are several; `subjects` names the places.
+ * Verdicts are given later, over all rows.
+ */
 export function judgedSheet(sheet: Sheet, subjects: readonly string[]): readonly EvaluationRow[] {
   const known = Array.from(sheet.own.keys()).filter((row) => !Number.isNaN(sheet.own[row] ?? NaN));
   const present = subjects.filter((_, place) => known.some((row) => sheet.subject[row] === place));
@@ -139,7 +143,10 @@ function sumsBy(values: Float64Array, block: Float64Array): Float64Array {
   return Float64Array.from(sums.values());
 }
 
-/** Diebold and Mariano's test over blocks: what rows of one day share is no further evidence. Null where it cannot be made. */
+/**
+ * Diebold and Mariano's test over blocks: what rows of one day share is no further evidence. Null
+ * where it cannot be made.
+ */
 function comparedByBlock(
   own: Float64Array,
   rival: Float64Array,
@@ -160,7 +167,10 @@ function sharpeOf(gain: Float64Array, block: Float64Array): number {
   return (computeMean(daily) / computeDeviation(daily)) * Math.sqrt(YEAR_DAYS);
 }
 
-/** The rows with their verdicts: better than the best rival by more than chance, after a correction for all rows that were looked at, and a correlation two standard errors from nothing. */
+/**
+ * The rows with their verdicts: better than the best rival by more than chance, after a correction
+ * for all rows that were looked at, and a correlation two standard errors from nothing.
+ */
 export function withVerdicts(rows: readonly EvaluationRow[]): readonly EvaluationRow[] {
   const adjusted = discoveryAdjusted(rows.map(({ pValue }) => pValue ?? 1));
   return rows.map((row, place) => {

@@ -252,7 +252,9 @@ export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
   };
 };
 
-/** Sheets of the same rows as one, row by row; the word about a subject is judged over all of them. */
+/**
+ * Sheets of the same rows as one, row by row; the word about a subject is judged over all of them.
+ */
 function together(sheets: readonly Sheet[], target: string, isMain: boolean): Sheet {
   const [first] = sheets;
   if (!first) throw new RangeError('there are no sheets to put together');

@@ -1,4 +1,5 @@
-// Sheets of a network of prices: the direction over a day and over five, and what following its signals brings.
+// Sheets of a network of prices: the direction over a day and over five, and what following its
+// signals brings.
 import { PRICE_NOTES } from '../../train/samplers';
 import { decideSignal } from '../../../trading/signals/decide';
 import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
@@ -58,7 +59,10 @@ export const computeLosses = (
 ): Sheet['rivals'] =>
   rivals.map(({ name, tell }) => ({ name, losses: computeSquares(tell(rows), came) }));
 
-/** What the rule of the desk brings a day: the side of the signal at a moderate risk, half a round trip for each half that changes. */
+/**
+ * What the rule of the desk brings a day: the side of the signal at a moderate risk, half a round
+ * trip for each half that changes.
+ */
 function gainsOf(rows: Rows, outputs: readonly Float64Array[]): Float64Array {
   const [moves, costs, subjects] = [
     priceNote(rows, 'move'),

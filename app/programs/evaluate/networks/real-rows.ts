@@ -1,4 +1,5 @@
-// Rows of networks from a folder of real prices: all that they read of weather, reports and curves is unknown there.
+// Rows of networks from a folder of real prices: all that they read of weather, reports and curves
+// is unknown there.
 import {
   PointInTimeView,
   type PublicPast,
@@ -42,7 +43,10 @@ class PricePast implements PublicPast {
   }
 }
 
-/** The rows of a network over the real days, each stamped at the midnight after the close; chains that the folder has not are left out. */
+/**
+ * The rows of a network over the real days, each stamped at the midnight after the close; chains
+ * that the folder has not are left out.
+ */
 export function realRows(id: NetworkId, real: MarketStudy): Rows {
   const spec = networkSpec(id);
   const past = new PricePast();

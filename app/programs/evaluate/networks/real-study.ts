@@ -1,4 +1,5 @@
-// Networks on real prices: as they were trained on simulated markets, and trained on the history itself, always on what came before.
+// Networks on real prices: as they were trained on simulated markets, and trained on the history
+// itself, always on what came before.
 import type { Model } from '../../../trading/networks/core/model';
 import type { EvaluationRow, RealStudy } from '../../../trading/networks/evaluation';
 import type { NetworkId } from '../../../trading/networks/network-spec';
@@ -9,7 +10,9 @@ import { REAL_NETS, realRows } from './real-rows';
 import { retrained } from './study';
 import { walkedSheets } from './walk';
 
-/** Both studies over the same judged days, with rivals that learn from the same days before them. */
+/**
+ * Both studies over the same judged days, with rivals that learn from the same days before them.
+ */
 export function studyReal(real: MarketStudy, models: ReadonlyMap<NetworkId, Model>): RealStudy {
   const asTrained: EvaluationRow[] = [];
   const again: EvaluationRow[] = [];

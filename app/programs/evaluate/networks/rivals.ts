@@ -1,4 +1,5 @@
-// The naive rivals of the networks, learnt on the rows of training alone: shares of rises, seasons, momentum, and lines through few inputs.
+// The naive rivals of the networks, learnt on the rows of training alone: shares of rises, seasons,
+// momentum, and lines through few inputs.
 import { fitLogistic, logisticChance } from '../../../trading/networks/baselines/logistic';
 import { MOMENTUM_DAYS, fitMomentum } from '../../../trading/networks/baselines/momentum-chance';
 import { RANDOM_WALK_CHANCE, alwaysChance } from '../../../trading/networks/baselines/no-skill';
@@ -24,7 +25,10 @@ const constant =
 const getMonth = (day: number): number => new Date(dayStartMs(day)).getUTCMonth();
 const subjectsIn = (rows: Rows): readonly number[] => [...new Set(getNote(rows, SUBJECT_NOTE))];
 
-/** A rival learnt for each subject by itself, from moves (or any numbers whose sign is the outcome) and one input. */
+/**
+ * A rival learnt for each subject by itself, from moves (or any numbers whose sign is the outcome)
+ * and one input.
+ */
 function bySubject(
   learnt: Rows,
   moves: Float64Array,
@@ -98,7 +102,8 @@ export function buildLogisticBenchmark(
   const known = Array.from({ length: learnt.rows }, (_, row) => row).filter(
     (row) => !Number.isNaN(came[row] ?? NaN),
   );
-  // subjects come in turns: thinned by their places in time, not before those without an outcome are left out
+  // subjects come in turns: thinned by their places in time, not before those without an outcome
+  // are left out
   const step = Math.ceil(known.length / ROWS_MAX);
   const kept = known.filter((_, place) => place % step === 0);
   const few = (rows: Rows, chosen: readonly number[]) => ({

@@ -1,4 +1,5 @@
-// A network's forecasts of one target beside those of its rivals, row by row in order of time, as losses.
+// A network's forecasts of one target beside those of its rivals, row by row in order of time, as
+// losses.
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { type Model, predict } from '../../../trading/networks/core/model';
 import { DAY_NOTE, type Rows } from '../../train/row-sink';
@@ -16,7 +17,10 @@ export interface Sheet {
   readonly bySubject: boolean;
   /** Blocks over which errors may go together are so many neighbours. */
   readonly lag: number;
-  /** Place of each row's subject, and the block of days that it belongs to: rising, a world after another. */
+  /**
+   * Place of each row's subject, and the block of days that it belongs to: rising, a world after
+   * another.
+   */
   readonly subject: Float64Array;
   readonly block: Float64Array;
   readonly own: Float64Array;

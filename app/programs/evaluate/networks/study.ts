@@ -1,4 +1,5 @@
-// The evaluation of one network: on unseen worlds, inside one world, where there is nothing to find, and after training on shuffled labels.
+// The evaluation of one network: on unseen worlds, inside one world, where there is nothing to
+// find, and after training on shuffled labels.
 import type { Model } from '../../../trading/networks/core/model';
 import type { CheckRow, EvaluationRow } from '../../../trading/networks/evaluation';
 import type { NetworkId, NetworkSpec } from '../../../trading/networks/network-spec';
@@ -38,7 +39,9 @@ export const retrained =
     };
   };
 
-/** Rows of worlds that were trained on, of unseen ones, and of those without anything on the table. */
+/**
+ * Rows of worlds that were trained on, of unseen ones, and of those without anything on the table.
+ */
 interface Sources {
   readonly source: RowSource;
   readonly unseen: RowSource;
@@ -75,7 +78,8 @@ export function studyNetwork(
     );
   return {
     rows: buildSheets(contestant, worlds).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
-    // rows of days before the last crop of each kind came in are few, so that subjects are not told apart
+    // rows of days before the last crop of each kind came in are few, so that subjects are not told
+    // apart
     inside: walkedSheets(id, unseen.of(id, [INSIDE_SEED]), retrained(spec))
       .filter(({ isMain }) => isMain)
       .flatMap((sheet) => judgedSheet({ ...sheet, bySubject: false }, spec.subjects)),

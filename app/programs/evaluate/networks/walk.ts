@@ -1,4 +1,5 @@
-// Judging inside one history: always trained on what came before, with a gap as long as labels reach and an embargo.
+// Judging inside one history: always trained on what came before, with a gap as long as labels
+// reach and an embargo.
 import { listSplits } from '../../../trading/backtest/walk-forward';
 import type { NetworkId } from '../../../trading/networks/network-spec';
 import { DAY_NOTE, type Rows } from '../../train/row-sink';

@@ -21,7 +21,10 @@ export interface StorageHistory {
   readonly weeks: readonly number[];
   /** Gas in storage on a Friday, Bcf; NaN where none was reported. */
   readonly level: (fridayMs: number) => number;
-  /** Mean temperature of each day of the week that ends on a Friday, Saturday first, F, weighted by population. */
+  /**
+   * Mean temperature of each day of the week that ends on a Friday, Saturday first, F, weighted by
+   * population.
+   */
   readonly temperatures: (fridayMs: number) => readonly number[];
 }
 

@@ -24,7 +24,9 @@ export const degreeDays = (history: StorageHistory, friday: number): readonly nu
   return [sum(heatingOf(temperatures)), sum(coolingOf(temperatures))];
 };
 
-/** Mean change over the weeks of the same place in the last years, as many of five as were reported. */
+/**
+ * Mean change over the weeks of the same place in the last years, as many of five as were reported.
+ */
 export function seasonalChange(history: StorageHistory, friday: number): number {
   const changes = [1, 2, 3, 4, 5]
     .map((year) => computeChange(history, friday - year * YEAR_WEEKS * WEEK_MS))

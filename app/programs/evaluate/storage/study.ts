@@ -1,4 +1,5 @@
-// The benchmark of weekly gas storage: what a week's change is from its weather, against the regression on degree days.
+// The benchmark of weekly gas storage: what a week's change is from its weather, against the
+// regression on degree days.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fitRidge, valueAt } from '../../../trading/networks/baselines/ridge';
@@ -21,7 +22,10 @@ import { degreeDays, inputsAt, seasonalChange } from './inputs';
 const CHOSEN_FROM = Date.UTC(2017, 0, 1);
 const JUDGED_FROM = Date.UTC(2019, 0, 1);
 const SEEDS = ['1', '2', '3', '4', '5'] as const;
-/** Configurations whose error on 2017 and 2018 was looked at before these were chosen, these included. */
+/**
+ * Configurations whose error on 2017 and 2018 was looked at before these were chosen, these
+ * included.
+ */
 const CONFIGURATIONS = 71;
 const PENALTY = 0.01;
 const EPOCHS = 150;
@@ -66,7 +70,10 @@ function forecastsFrom(history: StorageHistory, until: number): readonly Forecas
   ];
 }
 
-/** Fits every method to the end of 2016 and judges it on two years, then to the end of 2018 and judges it on what follows. */
+/**
+ * Fits every method to the end of 2016 and judges it on two years, then to the end of 2018 and
+ * judges it on what follows.
+ */
 export function studyStorage(
   folder: string,
   progress: Progress,

@@ -1,4 +1,5 @@
-// The benchmark of the weather shocks: what three of them do to prices on given seeds, beside what they were designed to do.
+// The benchmark of the weather shocks: what three of them do to prices on given seeds, beside what
+// they were designed to do.
 import type { OpenWorld } from '../../validate-market/world-study';
 import { stressRows } from '../../validate-market/facts/stress';
 import type { FactRow, Target } from '../../validate-market/row';

@@ -9,7 +9,10 @@ export const FILES: readonly string[] = CODES.map((code) => `futures-daily/${cod
 export const missingFiles = (folder: string): readonly string[] =>
   FILES.filter((file) => !existsSync(join(folder, file)));
 
-/** Books of equal parts: the nine together, and the groups by which the desk tells risk, as far as they have a history. */
+/**
+ * Books of equal parts: the nine together, and the groups by which the desk tells risk, as far as
+ * they have a history.
+ */
 const BOOKS: readonly { readonly name: string; readonly codes: readonly Code[] }[] = [
   { name: 'nine futures', codes: CODES },
   { name: 'natural gas', codes: ['NG'] },
@@ -26,7 +29,10 @@ export interface BookReturns {
 
 const MEAN_DAYS = 30;
 
-/** Returns by date. Where a price or the one before is not above zero, the change is of the mean size of the last 30 prices. */
+/**
+ * Returns by date. Where a price or the one before is not above zero, the change is of the mean
+ * size of the last 30 prices.
+ */
 function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
   const rows = readRows(folder, `futures-daily/${code}.csv`)
     .map((row) => ({ date: row['date'] ?? '', close: Number(row['close']) }))
@@ -46,7 +52,10 @@ function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Each book on the days on which all that it holds, as far as their histories reach yet, have a return: from 2007 on, when eight of the nine are there. */
+/**
+ * Each book on the days on which all that it holds, as far as their histories reach yet, have a
+ * return: from 2007 on, when eight of the nine are there.
+ */
 export function readBooks(folder: string, from = '2007-01-03'): readonly BookReturns[] {
   const series = new Map(CODES.map((code) => [code, returnsOf(folder, code)]));
   return BOOKS.map(({ name, codes }) => {

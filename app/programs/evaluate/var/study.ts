@@ -1,4 +1,5 @@
-// The benchmark of value at risk: how often real books went beyond their limits, and what the limits cost as quantile forecasts.
+// The benchmark of value at risk: how often real books went beyond their limits, and what the
+// limits cost as quantile forecasts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest } from '../../../server/backtests/ledger';
@@ -89,7 +90,10 @@ function coverageOf({ name, returns }: BookReturns): readonly CoverageRow[] {
   );
 }
 
-/** Mean over levels of what the limits cost as quantiles of the returns, day by day, in basis points. */
+/**
+ * Mean over levels of what the limits cost as quantiles of the returns, day by day, in basis
+ * points.
+ */
 function lossesOf(returns: Float64Array, limits: LimitsOf): Float64Array {
   const rows = limits(returns, LEVELS);
   const cost = (nth: number): number =>

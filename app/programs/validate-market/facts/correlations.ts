@@ -15,7 +15,10 @@ const PAIRS: readonly (readonly [Chain, Chain, number, number])[] = [
 const SOFTS: readonly Chain[] = ['KC', 'OJ', 'CT'];
 const SOFTS_MOST = 0.28;
 
-/** Real correlations of weekly returns 2015 to 2023 beyond those pairs; the rest lay within .2 of nothing. */
+/**
+ * Real correlations of weekly returns 2015 to 2023 beyond those pairs; the rest lay within .2 of
+ * nothing.
+ */
 const WEEKLY: readonly (readonly [Chain, Chain, number])[] = [
   ['CL', 'CT', 0.24],
   ['NG', 'HO', 0.21],
@@ -49,7 +52,10 @@ function weekly(returns: Float64Array): Float64Array {
   );
 }
 
-/** Farthest of all pairs from the real weekly correlations, by the mean over markets; a pair that is not listed is apart by what it exceeds .2. */
+/**
+ * Farthest of all pairs from the real weekly correlations, by the mean over markets; a pair that is
+ * not listed is apart by what it exceeds .2.
+ */
 function matrixApart(markets: readonly MarketStudy[]): number {
   if (markets.some(({ chains }) => CHAINS.some((chain) => !chains.has(chain)))) return NaN;
   const series = markets.map(

@@ -14,7 +14,10 @@ import {
 } from '../study';
 import { type Studies, code, ofChain, measureFact } from './measure';
 
-/** Real volatilities of the first to the twelfth month fall by these logs a year; the simulated ones by half to one and a half times as much. */
+/**
+ * Real volatilities of the first to the twelfth month fall by these logs a year; the simulated ones
+ * by half to one and a half times as much.
+ */
 const REAL_SLOPES: readonly (readonly [Chain, number])[] = [
   ['NG', -0.91],
   ['CL', -0.4],
@@ -24,7 +27,10 @@ const MONTHS = 12;
 const JANUARY = 0;
 const APRIL = 3;
 
-/** Real median price of each month of delivery over the curve's trend, January to December, in percent. */
+/**
+ * Real median price of each month of delivery over the curve's trend, January to December, in
+ * percent.
+ */
 const REAL_GAS_SEASON = [8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4, 0.8, 6.1];
 
 function slopeOf({ generic }: ChainStudy): number {
@@ -35,7 +41,10 @@ function slopeOf({ generic }: ChainStudy): number {
   return points.length < 2 ? NaN : samuelsonSlope(points);
 }
 
-/** Median over all days of the price of each month of delivery over the line through that day's twelve, in percent. */
+/**
+ * Median over all days of the price of each month of delivery over the line through that day's
+ * twelve, in percent.
+ */
 export function curveSeason(curve: CurveStudy): number[] {
   const byMonth = Array.from({ length: MONTHS }, (): number[] => []);
   curve.firstMonth.forEach((first, place) => {

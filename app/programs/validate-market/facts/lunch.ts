@@ -1,4 +1,5 @@
-// No free lunch: in a market that digests all news at once, neither chance nor momentum earns anything.
+// No free lunch: in a market that digests all news at once, neither chance nor momentum earns
+// anything.
 import { createChance } from '../../../trading/simulation/random-streams';
 import { computeMean, standardError } from '../../../trading/statistics/sample';
 import { type FactRow, type Target, atMost, within } from '../row';
@@ -8,7 +9,10 @@ import { daysOfYears, type OpenWorld } from '../world-study';
 /** Business days over which momentum looks back. */
 const LOOK_BACK = 20;
 const ERRORS_NET = 2;
-/** Before costs both sides of zero are judged; three standard errors, since two would be passed by luck in one of twenty runs. */
+/**
+ * Before costs both sides of zero are judged; three standard errors, since two would be passed by
+ * luck in one of twenty runs.
+ */
 const ERRORS_GROSS = 3;
 
 const momentum =
@@ -25,7 +29,10 @@ export interface LunchPlan {
   readonly years: number;
 }
 
-/** Trades so many efficient worlds, each with a seed of its own; a figure is the mean over the nine chains. */
+/**
+ * Trades so many efficient worlds, each with a seed of its own; a figure is the mean over the nine
+ * chains.
+ */
 export function lunchRows(
   open: OpenWorld,
   { worlds, years }: LunchPlan,

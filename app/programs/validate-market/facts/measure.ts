@@ -36,7 +36,10 @@ export function measureFact(
   };
 }
 
-/** A row for a question to all worlds together: of what only many years tell, a figure of each world would mostly be chance. */
+/**
+ * A row for a question to all worlds together: of what only many years tell, a figure of each world
+ * would mostly be chance.
+ */
 export function pooledRow(
   { simulated, real }: Studies,
   {

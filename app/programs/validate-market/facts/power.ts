@@ -10,7 +10,10 @@ import { type FactRow, type Target, atLeast, atMost, withinFactor, within } from
 import type { HubStudy, MarketStudy } from '../study';
 import { type Studies, measureFact } from './measure';
 
-/** Simulated figures lie within this factor of the real ones, which are multiples of the median: levels differ by design. */
+/**
+ * Simulated figures lie within this factor of the real ones, which are multiples of the median:
+ * levels differ by design.
+ */
 const FACTOR = 1.5;
 const HOURS_PER_YEAR = 8766;
 /** A day counts when it has most of its hours; clocks change. */
@@ -25,7 +28,9 @@ const REAL_HOURS: Readonly<Record<string, readonly number[]>> = {
     26, 24, 22, 22, 23, 26, 33, 35, 33, 32, 33, 35, 36, 37, 37, 38, 44, 53, 52, 49, 45, 39, 33, 29,
   ],
 };
-/** $75 over the median of real hubs: a spike is dear by any standard, not only beside a cheap month. */
+/**
+ * $75 over the median of real hubs: a spike is dear by any standard, not only beside a cheap month.
+ */
 const SPIKE_FLOOR: Readonly<Record<string, number>> = { ERCOT: 75 / 23.1, PJM: 75 / 33.4 };
 
 /** Means of local days with most of their hours, in order. */
@@ -154,7 +159,10 @@ const ofHub =
     return study && study.prices.length > 0 ? ask(study) : NaN;
   };
 
-/** A row for each fact and hub; a fact that is measured against one real hub is only asked of that hub. */
+/**
+ * A row for each fact and hub; a fact that is measured against one real hub is only asked of that
+ * hub.
+ */
 export function powerRows(studies: Studies): FactRow[] {
   const hubs = [...(studies.simulated[0]?.hubs.keys() ?? [])];
   return FACTS.flatMap(({ fact, decimals, ask, targets, note = '' }) =>

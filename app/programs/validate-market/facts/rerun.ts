@@ -1,4 +1,5 @@
-// The same seed asked twice, forwards and backwards: every value has to be the same to the last bit.
+// The same seed asked twice, forwards and backwards: every value has to be the same to the last
+// bit.
 import { POWER_HUBS } from '../../../trading/domain/contract';
 import type { FactRow } from '../row';
 import { within } from '../row';
@@ -36,7 +37,10 @@ function valuesOf({ weather, futures, power }: WorldParts, day: number): number[
   ];
 }
 
-/** How many values differ between two worlds of one seed of which the second is asked in the opposite order and forgets everything in between. */
+/**
+ * How many values differ between two worlds of one seed of which the second is asked in the
+ * opposite order and forgets everything in between.
+ */
 export function rerunRows(open: OpenWorld, seed: string): FactRow[] {
   const first = open({ seed });
   const forwards = new Map(DAYS.map((day) => [day, valuesOf(first, day)]));

@@ -9,7 +9,10 @@ import { type FactRow, about, withinFactor, within } from '../row';
 import { CHAINS, type Chain, type ChainStudy } from '../study';
 import { type Studies, code, frontNote, ofChain, presentReturns, measureFact } from './measure';
 
-/** Annual volatilities of real front months over 2000 to 2023, in percent; the simulated ones lie within 4 of them. */
+/**
+ * Annual volatilities of real front months over 2000 to 2023, in percent; the simulated ones lie
+ * within 4 of them.
+ */
 const REAL_VOLATILITY: Readonly<Record<Chain, number>> = {
   NG: 54,
   CL: 41,
@@ -22,7 +25,10 @@ const REAL_VOLATILITY: Readonly<Record<Chain, number>> = {
   CT: 29,
 };
 const VOLATILITY_APART = 4;
-/** Degrees of freedom of a Student distribution fitted to real returns; the simulated ones lie within 40 % of them. */
+/**
+ * Degrees of freedom of a Student distribution fitted to real returns; the simulated ones lie
+ * within 40 % of them.
+ */
 const REAL_FREEDOM: Readonly<Record<Chain, number>> = {
   NG: 4.9,
   CL: 3.3,
@@ -35,7 +41,10 @@ const REAL_FREEDOM: Readonly<Record<Chain, number>> = {
   CT: 3.6,
 };
 const FREEDOM_SHARE = 0.4;
-/** Autocorrelation of the size of real returns twenty days apart; the simulated ones lie within .07 of them. */
+/**
+ * Autocorrelation of the size of real returns twenty days apart; the simulated ones lie within .07
+ * of them.
+ */
 const REAL_MEMORY_20: Readonly<Record<Chain, number>> = {
   NG: 0.13,
   CL: 0.2,
@@ -49,7 +58,10 @@ const REAL_MEMORY_20: Readonly<Record<Chain, number>> = {
 };
 const MEMORY_20_APART = 0.07;
 
-/** Prices about which the simulated ones keep, in quoted units; the middle one of a long world lies within a factor of 1.5. */
+/**
+ * Prices about which the simulated ones keep, in quoted units; the middle one of a long world lies
+ * within a factor of 1.5.
+ */
 const LEVELS: Readonly<Record<Chain, number>> = {
   NG: 3.6,
   CL: 72,

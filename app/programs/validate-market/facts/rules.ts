@@ -1,4 +1,5 @@
-// No edge of a rule: in a market that digests all news at once, none of the rules that every commodity has earns anything net of its costs.
+// No edge of a rule: in a market that digests all news at once, none of the rules that every
+// commodity has earns anything net of its costs.
 import { dayStartMs } from '../../../trading/simulation/calendar';
 import { CHAINS as WORLD_CHAINS } from '../../../trading/simulation/chains';
 import type { WeatherPart } from '../../../trading/simulation/parts';
@@ -16,7 +17,10 @@ import { type Tape, earned, buildTraderTapes } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
 
 const ERRORS_NET = 2;
-/** Readings of a day are published at noon of the next: a close at midnight knows those of the day before the last. */
+/**
+ * Readings of a day are published at noon of the next: a close at midnight knows those of the day
+ * before the last.
+ */
 const READINGS_AFTER_DAYS = 2;
 const FIRST_LEVEL = 100;
 
@@ -46,7 +50,10 @@ const barOf = (
   inputs: ids.map((id) => readings[day + 1 - READINGS_AFTER_DAYS]?.[id] ?? NaN),
 });
 
-/** The side that a rule wants after each close of a chain, folded over the index of its returns: a history without rolls. */
+/**
+ * The side that a rule wants after each close of a chain, folded over the index of its returns: a
+ * history without rolls.
+ */
 function sidesOf(
   rule: ReferenceId,
   { chain, days, returns }: Tape,
@@ -66,7 +73,10 @@ function sidesOf(
   });
 }
 
-/** Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the close after which it was wanted. */
+/**
+ * Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the
+ * close after which it was wanted.
+ */
 function netOf(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
   return computeMean(
     tapes.map((tape) => {

@@ -44,12 +44,17 @@ const PEAKS: readonly { readonly chain: Chain; readonly season: Season }[] = [
 const namesOf = ({ first, last }: Season): string =>
   MONTH_NAMES.slice(first - 1, last).join(' or ');
 const PEAK_LEAST = 1.6;
-/** Standard errors by which a month has to lie above those of the season, or the season has the peak: neighbours differ by less than forty years can tell. */
+/**
+ * Standard errors by which a month has to lie above those of the season, or the season has the
+ * peak: neighbours differ by less than forty years can tell.
+ */
 const APART = 2;
 
 /**
- * Real volatility by month over the mean of the year. Soybeans' September and cotton's November are the mean of their neighbours, as a roll was in the measured ones.
- * Crude, heating oil, coffee and orange juice have no stable season in what was measured, so that nothing is asked of theirs.
+ * Real volatility by month over the mean of the year. Soybeans' September and cotton's November are
+ * the mean of their neighbours, as a roll was in the measured ones.
+ * Crude, heating oil, coffee and orange juice have no stable season in what was measured, so that
+ * nothing is asked of theirs.
  */
 const REAL_MONTHS: readonly (readonly [Chain, readonly number[]])[] = [
   ['NG', [1.35, 1.04, 0.86, 0.88, 0.91, 0.95, 0.87, 0.82, 1.02, 0.94, 1.15, 1.15]],
@@ -128,7 +133,10 @@ const meanMonths = (profiles: readonly Profile[]): Profile =>
 const rankOrNothing = (profile: Profile, real: Profile): number =>
   profile.every(Number.isFinite) ? computeRankCorrelation(profile, real) : NaN;
 
-/** The month of most volatility, 1 to 12: the best of the season while no other lies surely above it. */
+/**
+ * The month of most volatility, 1 to 12: the best of the season while no other lies surely above
+ * it.
+ */
 function peakMonth(profiles: readonly Profile[], season: Season): number {
   const mean = meanMonths(profiles);
   if (!mean.every(Number.isFinite)) return NaN;

@@ -1,4 +1,5 @@
-// Weather shocks pushed through the market: worlds in pairs of which one has a shock planted, everything else being the same to the last draw.
+// Weather shocks pushed through the market: worlds in pairs of which one has a shock planted,
+// everything else being the same to the last draw.
 import type { Instrument } from '../../../trading/domain/instrument';
 import { getDay, dayStartMs } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
@@ -15,7 +16,10 @@ interface Scenario {
   /** The last day before anybody can know, and the days after it that are looked at. */
   readonly calmDay: number;
   readonly days: number;
-  /** Largest median move along the way, in percent. A chain that is not named may move by less than one percent. */
+  /**
+   * Largest median move along the way, in percent. A chain that is not named may move by less than
+   * one percent.
+   */
   readonly moves: Readonly<Partial<Record<Chain, Target>>>;
   readonly hubs: readonly string[];
 }
@@ -71,7 +75,10 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** The first contract that is still held at the end of the scenario, so that no roll lies in between. */
+/**
+ * The first contract that is still held at the end of the scenario, so that no roll lies in
+ * between.
+ */
 function heldThrough(
   { futures }: WorldParts,
   chain: Chain,
@@ -166,7 +173,10 @@ function rowsOf({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRo
   ];
 }
 
-/** Rows of all scenarios over so many pairs of worlds each, with the seeds that `seedOf` gives from 1 on; the calm world of a seed serves all of them. */
+/**
+ * Rows of all scenarios over so many pairs of worlds each, with the seeds that `seedOf` gives from
+ * 1 on; the calm world of a seed serves all of them.
+ */
 export function stressRows(
   open: OpenWorld,
   worlds: number,

@@ -1,4 +1,5 @@
-// Facts about weather and what it does to prices: its share of their variance, winters, forecasts, and that today's weather foretells nothing.
+// Facts about weather and what it does to prices: its share of their variance, winters, forecasts,
+// and that today's weather foretells nothing.
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeSkewness } from '../../../trading/statistics/skewness';
 import { type FactRow, type Target, about, atMost, within } from '../row';
@@ -15,7 +16,10 @@ const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
   CL: atMost(0.03),
 };
 
-/** Daily mean temperature: mean and swing over the year, and standard deviation in winter and summer, deg F. */
+/**
+ * Daily mean temperature: mean and swing over the year, and standard deviation in winter and
+ * summer, deg F.
+ */
 const CLIMATE = {
   NYC: { mean: 54.5, swing: 22.5, winter: 9, summer: 5 },
   CHI: { mean: 50.5, swing: 25.5, winter: 11, summer: 5.5 },

@@ -86,7 +86,9 @@ function once<T extends object>(known: WeakMap<T, T>, from: T, make: () => T): T
   return made;
 }
 
-/** The markets as this twin sees them: the same prices, and one rule in every contract that has one. */
+/**
+ * The markets as this twin sees them: the same prices, and one rule in every contract that has one.
+ */
 export const buildHoldingWorld = (world: DeskState['markets']): DeskState['markets'] =>
   once(worlds, world, () =>
     Object.fromEntries(
@@ -148,7 +150,9 @@ export function requestHoldings(command: Command, asked: Asked): readonly Comman
   return kept.map(({ id }) => ({ type: 'ClosePosition', positionId: id }));
 }
 
-/** What is held of commodities that are off is sold: a twin that only stopped would hold for ever. */
+/**
+ * What is held of commodities that are off is sold: a twin that only stopped would hold for ever.
+ */
 export function closeStoppedHoldings(
   books: Readonly<Record<string, Book>>,
 ): readonly CommandEnvelope[] {

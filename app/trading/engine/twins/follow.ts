@@ -1,5 +1,6 @@
 /**
- * Twins after an event: each book of a kind does what it would have done, by the engine's own functions.
+ * Twins after an event: each book of a kind does what it would have done, by the engine's own
+ * functions.
  */
 import type { Book } from '../../domain/book';
 import type { CommandEnvelope } from '../../domain/command';
@@ -116,7 +117,8 @@ function stepped(
       ? was
       : spec.world(withKept(after.markets, keptNow));
   const engine = createFollower(spec.config, seen);
-  // A user may have selected a book that has no twin, such as the live one: commands find it as it stands.
+  // A user may have selected a book that has no twin, such as the live one: commands find it as it
+  // stands.
   const books =
     event.type === 'Command'
       ? { ...disableShadow(shadow, before, event.envelope.userId), ...shadow.books }
@@ -195,7 +197,10 @@ function begun(spec: ShadowSpec, shadow: TwinShadow, state: DeskState): TwinShad
   };
 }
 
-/** What each account and twin was worth at the last valuation of a day, once a valuation of another day has come. */
+/**
+ * What each account and twin was worth at the last valuation of a day, once a valuation of another
+ * day has come.
+ */
 function daysOver(twins: ShadowDesk, before: DeskState, after: DeskState): readonly ShadowDay[] {
   return Object.values(before.books).flatMap((book) => {
     const { id, day, epoch } = book;

@@ -1,5 +1,6 @@
 /**
- * Months that have expired and left the desk while a twin still holds them: kept until they are settled.
+ * Months that have expired and left the desk while a twin still holds them: kept until they are
+ * settled.
  */
 import type { ShadowDesk, TwinShadow } from '../../domain/twin';
 import { listContractsInUse } from '../chain';

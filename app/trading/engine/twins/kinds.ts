@@ -30,7 +30,10 @@ export interface ShadowSpec {
 
 const same = <T>(value: T): T => value;
 
-/** A twin that lacks nothing: it must come out as its book does, to the mill. The others are made from it. */
+/**
+ * A twin that lacks nothing: it must come out as its book does, to the mill. The others are made
+ * from it.
+ */
 export const buildIdenticalShadow = (config: EngineConfig): ShadowSpec => ({
   kind: 'IDENTICAL',
   config,

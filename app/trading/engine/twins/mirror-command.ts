@@ -15,7 +15,9 @@ export interface Asked {
   readonly twins: Readonly<Record<string, Book>>;
 }
 
-/** The same command in the terms of a twin; several or none where it has no such order or position. */
+/**
+ * The same command in the terms of a twin; several or none where it has no such order or position.
+ */
 export function mirrorCommand(command: Command, asked: Asked): readonly Command[] {
   switch (command.type) {
     case 'OpenBook':
@@ -49,7 +51,10 @@ export function mirrorCommand(command: Command, asked: Asked): readonly Command[
   }
 }
 
-/** A twin whose own breaker has tripped begins again with RUN ALL of a book that is armed: nobody else can confirm it there. */
+/**
+ * A twin whose own breaker has tripped begins again with RUN ALL of a book that is armed: nobody
+ * else can confirm it there.
+ */
 function startLikewise(
   command: Extract<Command, { type: 'StartTrading' }>,
   { desk, userId }: Asked,
@@ -71,7 +76,10 @@ export function ownPosition(
   return book && position ? { book, position } : null;
 }
 
-/** What the twin holds in place of a position is closed; where it holds nothing, its commodity is turned off all the same. */
+/**
+ * What the twin holds in place of a position is closed; where it holds nothing, its commodity is
+ * turned off all the same.
+ */
 function closeLikewise(positionId: string, asked: Asked): readonly Command[] {
   const own = ownPosition(asked, positionId);
   if (!own) return [];

@@ -1,5 +1,6 @@
 /**
- * Public knowledge from the stores of a market: the weather archive, the vintages of series, reports and curves.
+ * Public knowledge from the stores of a market: the weather archive, the vintages of series,
+ * reports and curves.
  */
 import type { EpochMs } from '../../domain/units';
 import type { WeatherReader } from '../../weather/archive-reader';
@@ -22,7 +23,10 @@ interface KnowledgeSources {
   readonly reports: (fromMs: EpochMs, untilMs: EpochMs) => readonly PublishedReport[];
 }
 
-/** A teller of what was known at any moment; runs are read from the archive once, so that what is worked out from a run is kept with it. */
+/**
+ * A teller of what was known at any moment; runs are read from the archive once, so that what is
+ * worked out from a run is kept with it.
+ */
 export function publicKnowledge({
   weather,
   vintages,

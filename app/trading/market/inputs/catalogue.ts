@@ -1,7 +1,9 @@
 /**
- * The catalogue of inputs: every figure that a playbook or a network reads of the world beside its own bars, under a stable id.
+ * The catalogue of inputs: every figure that a playbook or a network reads of the world beside its
+ * own bars, under a stable id.
  *
- * It lies in the market, below signals and strategies, because networks and playbooks read the same figures.
+ * It lies in the market, below signals and strategies, because networks and playbooks read the same
+ * figures.
  */
 import { COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { CHANCE_INPUTS } from './chance-inputs';
@@ -50,7 +52,8 @@ function usersById(): ReadonlyMap<string, readonly PlaybookName[]> {
 export const listUsers = (id: string): readonly PlaybookName[] => USERS.get(id) ?? [];
 
 /**
- * The figure of an input at the moment of `known`; null while something that it is made of is missing.
+ * The figure of an input at the moment of `known`; null while something that it is made of is
+ * missing.
  * Throws RangeError for an id that the catalogue does not have.
  */
 export function resolveInput(id: string, known: PublicKnowledge): PublishedValue | null {

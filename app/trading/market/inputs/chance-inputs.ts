@@ -28,13 +28,19 @@ import { DAY_MS } from '../../domain/time';
 const FREEZE_F = 47;
 const FROST_F = 48.5;
 const WINTERKILL_F = 5;
-/** Heat domes: daily means that stand for them where corn pollinates and where cotton sets bolls, deg F. */
+/**
+ * Heat domes: daily means that stand for them where corn pollinates and where cotton sets bolls,
+ * deg F.
+ */
 const CORN_HEAT_F = 86;
 const COTTON_HEAT_F = 91;
 const PERMIAN_FREEZE_F = 20;
 const TEXAS_FREEZE_F = 22;
 const WET_MOST = 1;
-/** Standard deviations above normal that the climate passes in one of ten and in one of twenty spells. */
+/**
+ * Standard deviations above normal that the climate passes in one of ten and in one of twenty
+ * spells.
+ */
 const ONE_IN_TEN = 1.2816;
 const ONE_IN_TWENTY = 1.6449;
 const BUST_DAYS = 5;
@@ -87,7 +93,10 @@ const frozenWells = (known: PublicKnowledge): PublishedValue | null =>
     chanceOfCold(run, [1, 10], index === 0 ? PERMIAN_FREEZE_F : TEXAS_FREEZE_F),
   );
 
-/** Gas leaps when days to come are far colder than usual or wells freeze; the two taken as independent. */
+/**
+ * Gas leaps when days to come are far colder than usual or wells freeze; the two taken as
+ * independent.
+ */
 function gasSpike(known: PublicKnowledge): PublishedValue | null {
   const demand = chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 5], ONE_IN_TWENTY);
   const supply = frozenWells(known);
@@ -101,7 +110,10 @@ function gasSpike(known: PublicKnowledge): PublishedValue | null {
   );
 }
 
-/** The chance that tomorrow, the next UTC day, spikes; null while the newest run does not tell of it. */
+/**
+ * The chance that tomorrow, the next UTC day, spikes; null while the newest run does not tell of
+ * it.
+ */
 function powerSpike(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const run = known.run(HUB_STACKS[hub].cell, 0);
   const tomorrowMs = getMidnight(known.knownMs) + DAY_MS;
@@ -109,7 +121,10 @@ function powerSpike(known: PublicKnowledge, hub: PowerHub): PublishedValue | nul
   return run && day ? publishValue(chanceOfSpike(hub, day), run.publishedMs) : null;
 }
 
-/** Storms that come ashore over the Gulf reach the cotton of the Delta more often than those over Florida. */
+/**
+ * Storms that come ashore over the Gulf reach the cotton of the Delta more often than those over
+ * Florida.
+ */
 const DELTA_BY_GULF = 0.6;
 const DELTA_BY_FLORIDA = 0.4;
 

@@ -1,5 +1,6 @@
 /**
- * Chances of what a public forecast may bring, in closed form from its mean and spread, and of what its service warns of.
+ * Chances of what a public forecast may bring, in closed form from its mean and spread, and of what
+ * its service warns of.
  */
 import { normalShare } from '../../domain/normal-curve';
 import type { ForecastDay, ForecastRun, WarningKind, WeatherWarning } from '../../weather/bulletin';
@@ -17,7 +18,10 @@ const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[]
 const below = (meanF: number, spreadF: number, baseF: number): number =>
   spreadF > 0 ? normalShare((baseF - meanF) / spreadF) : Number(meanF < baseF);
 
-/** The chance of the likeliest day on which the daily mean lies below a base: no more than the chance of any such day. */
+/**
+ * The chance of the likeliest day on which the daily mean lies below a base: no more than the
+ * chance of any such day.
+ */
 export const chanceOfCold = (run: ForecastRun, window: Window, baseF: number): number =>
   Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => below(meanF, spreadF, baseF)));
 /** The same above a base. */
@@ -28,7 +32,10 @@ export const chanceOfHeat = (run: ForecastRun, window: Window, baseF: number): n
 const SNOW_F = 34;
 const SNOW_DAYS = 3;
 
-/** The chance of the likeliest day whose low falls below a base on ground that no snow covers: none fell in the forecast of the days before. */
+/**
+ * The chance of the likeliest day whose low falls below a base on ground that no snow covers: none
+ * fell in the forecast of the days before.
+ */
 export function chanceOfBareCold(run: ForecastRun, window: Window, baseF: number): number {
   return Math.max(
     0,
@@ -44,7 +51,10 @@ export function chanceOfBareCold(run: ForecastRun, window: Window, baseF: number
   );
 }
 
-/** The chance of at most `wetMost` wet days in a window, days taken one by one (the Poisson binomial distribution). */
+/**
+ * The chance of at most `wetMost` wet days in a window, days taken one by one (the Poisson binomial
+ * distribution).
+ */
 export function chanceOfDryness(run: ForecastRun, window: Window, wetMost: number): number {
   let counts = [1];
   for (const { rainChance } of daysIn(run, window)) {
@@ -58,7 +68,10 @@ export function chanceOfDryness(run: ForecastRun, window: Window, wetMost: numbe
   return counts.slice(0, wetMost + 1).reduce((sum, chance) => sum + chance, 0);
 }
 
-/** How the errors of two places and of two days go together, for a sum over both: by the usual scales of weather. */
+/**
+ * How the errors of two places and of two days go together, for a sum over both: by the usual
+ * scales of weather.
+ */
 const PLACES_TOGETHER = 0.6;
 const DAYS_TOGETHER = 0.72;
 
@@ -87,7 +100,10 @@ function heatingSum(days: readonly (readonly (readonly [weight: number, day: Imp
   return { mean, sd: Math.sqrt(variance) };
 }
 
-/** The chance that weighted heating degree days of a window come out above the level that the climate passes with the chance `usual`; null without all forecasts. */
+/**
+ * The chance that weighted heating degree days of a window come out above the level that the
+ * climate passes with the chance `usual`; null without all forecasts.
+ */
 export function chanceOfHeating(
   known: PublicKnowledge,
   weights: CellWeights,
@@ -151,7 +167,10 @@ export const stormStrength = (known: PublicKnowledge, cells: readonly MarketCell
     0,
   );
 
-/** Days since the newest warning of a kind over a cell was called off, if that was within `daysMost`; else null. */
+/**
+ * Days since the newest warning of a kind over a cell was called off, if that was within
+ * `daysMost`; else null.
+ */
 export function daysSinceBust(
   known: PublicKnowledge,
   kind: WarningKind,

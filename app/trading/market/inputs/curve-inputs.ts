@@ -34,7 +34,10 @@ const fronts: readonly InputInfo[] = [
   resolve: (known) => toldNow(known, frontPrice(known, chain)),
 }));
 
-/** Roll yield of the first two months without their usual season, a year; above zero the near month is the dearer one. */
+/**
+ * Roll yield of the first two months without their usual season, a year; above zero the near month
+ * is the dearer one.
+ */
 function rollYield(known: PublicKnowledge, chain: string): number | null {
   const [near, far] = firstPrices(known, chain, 2) ?? [];
   if (!near || !far || near.price <= 0 || far.price <= 0) return null;
@@ -71,7 +74,10 @@ function monthOf(points: readonly CurvePoint[], name: string, after = ''): Curve
   return named.find(({ delivery }) => delivery > after) ?? named[0] ?? null;
 }
 
-/** The first month less the second one after it; before the far one is listed, less the second one that is. */
+/**
+ * The first month less the second one after it; before the far one is listed, less the second one
+ * that is.
+ */
 function calendarSpread(
   known: PublicKnowledge,
   chain: string,

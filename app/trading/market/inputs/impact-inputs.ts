@@ -1,5 +1,6 @@
 /**
- * Inputs made of forecasts: how expected demand, supply and yields were revised, in their own units and by their own usual size.
+ * Inputs made of forecasts: how expected demand, supply and yields were revised, in their own units
+ * and by their own usual size.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import {

@@ -1,5 +1,6 @@
 /**
- * What anyone could know at a moment, of any feed: forecasts, warnings, series, reports and the prices of contract months.
+ * What anyone could know at a moment, of any feed: forecasts, warnings, series, reports and the
+ * prices of contract months.
  */
 import type { ForecastRun, WeatherWarning } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
@@ -18,7 +19,10 @@ export interface CurvePoint {
 
 export interface PublicKnowledge {
   readonly knownMs: EpochMs;
-  /** The run that was issued so many cycles of six hours before the newest one that is out; null when there is none of that cycle. The same object for the same run. */
+  /**
+   * The run that was issued so many cycles of six hours before the newest one that is out; null
+   * when there is none of that cycle. The same object for the same run.
+   */
   run(cell: MarketCell, backCycles: number): ForecastRun | null;
   /** The newest phase of every warning that is not long over. */
   warnings(): readonly WeatherWarning[];

@@ -1,5 +1,6 @@
 /**
- * When the newest forecast of any place was published: what tells a feed that goes on speaking of old forecasts from one that has new ones.
+ * When the newest forecast of any place was published: what tells a feed that goes on speaking of
+ * old forecasts from one that has new ones.
  */
 import { MARKET_CELLS } from '../../weather/cell';
 import type { PublicKnowledge } from './knowledge';

@@ -1,5 +1,6 @@
 /**
- * Inputs of power alone that join two sources: revisions that spot prices confirm, and the gap between a strip and its modelled worth.
+ * Inputs of power alone that join two sources: revisions that spot prices confirm, and the gap
+ * between a strip and its modelled worth.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { spotSeries } from '../series-catalogue';
@@ -19,7 +20,10 @@ const MOVE_DAYS = 10;
 /** Deviations that spot must have moved for it to agree with the forecast. */
 const AGREES = 0.3;
 
-/** The move of daily spot means over ten days in deviations of such a move: difference over (root mean square of the daily differences times the root of ten). */
+/**
+ * The move of daily spot means over ten days in deviations of such a move: difference over (root
+ * mean square of the daily differences times the root of ten).
+ */
 function spotMove(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const found = known.vintages
     .history(
@@ -39,7 +43,10 @@ function spotMove(known: PublicKnowledge, hub: PowerHub): PublishedValue | null 
   );
 }
 
-/** The scaled revision of a hub's degree days where spot power has gone the same way, else 0; null while either is unknown. */
+/**
+ * The scaled revision of a hub's degree days where spot power has gone the same way, else 0; null
+ * while either is unknown.
+ */
 function confirmedRevision(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const revision = scaledRevision(hubDegrees(hub), [1, 5], known);
   const move = spotMove(known, hub);

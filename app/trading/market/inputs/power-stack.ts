@@ -1,7 +1,9 @@
 /**
- * A public model of hub power: net load from weather, a price from net load and gas, in closed form over what a forecast leaves open.
+ * A public model of hub power: net load from weather, a price from net load and gas, in closed form
+ * over what a forecast leaves open.
  *
- * Form: a linear stack with an exponential of scarcity and one of surplus, its level with gas to the power .55;
+ * Form: a linear stack with an exponential of scarcity and one of surplus, its level with gas to
+ * the power .55;
  * coefficients are shares of capacity, fitted to the hubs' own price histories and rounded.
  */
 import type { PowerHub } from '../../domain/contract';
@@ -69,7 +71,10 @@ const OWN_SPREAD = Math.hypot(0.063 * 0.503, 0.05);
 const GAS_BASE = 3.6;
 const GAS_POWER = 0.55;
 
-/** Load over the day about its mean: low before dawn, a peak in the afternoon and one in the evening. */
+/**
+ * Load over the day about its mean: low before dawn, a peak in the afternoon and one in the
+ * evening.
+ */
 const shapeAt = (hour: number): number =>
   0.1 * Math.sin((2 * Math.PI * (hour - 8.5)) / 24) +
   0.045 * Math.sin((4 * Math.PI * (hour - 5.5)) / 24);

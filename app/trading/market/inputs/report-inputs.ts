@@ -1,5 +1,6 @@
 /**
- * Inputs about scheduled reports: how far away they are, by how much the last one surprised, and an estimate of the next.
+ * Inputs about scheduled reports: how far away they are, by how much the last one surprised, and an
+ * estimate of the next.
  */
 import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import type { ReportKind } from '../report';
@@ -46,7 +47,10 @@ function daysSince(known: PublicKnowledge, kind: ReportKind): number | null {
   return last ? (known.knownMs - last.atMs) / DAY_MS : null;
 }
 
-/** The surprise of the newest report in standard deviations, above zero where it raises the price; the first figure of the commodity counts. */
+/**
+ * The surprise of the newest report in standard deviations, above zero where it raises the price;
+ * the first figure of the commodity counts.
+ */
 function surprise(
   known: PublicKnowledge,
   kind: ReportKind,
@@ -62,13 +66,19 @@ function surprise(
   return null;
 }
 
-/** Bcf that a week's storage falls for each degree day of heating and of cooling over the normal (measured on the weekly history of the EIA). */
+/**
+ * Bcf that a week's storage falls for each degree day of heating and of cooling over the normal
+ * (measured on the weekly history of the EIA).
+ */
 const BCF_PER_HEATING = 1.77;
 const BCF_PER_COOLING = 0.66;
 const FRIDAY = 5;
 const WEEK_DAYS = 7;
 
-/** Gas that a normal day burns for warmth and cooling, Bcf; the days of a week are asked for again and again. */
+/**
+ * Gas that a normal day burns for warmth and cooling, Bcf; the days of a week are asked for again
+ * and again.
+ */
 function normalBurn(dayMs: number): number {
   const known = normalBurns.get(dayMs);
   if (known !== undefined) return known;
@@ -108,7 +118,9 @@ function degreesOn(
   return publishValue(sum, publishedMs);
 }
 
-/** The Friday that ends the week of the next gas report: the last one at least five days before it. */
+/**
+ * The Friday that ends the week of the next gas report: the last one at least five days before it.
+ */
 function weekEnd(known: PublicKnowledge): number | null {
   const next = reportDates(known.knownMs, known.knownMs + NEAR_DAYS * DAY_MS).find(
     ({ kind }) => kind === 'EIA gas storage',
@@ -119,7 +131,10 @@ function weekEnd(known: PublicKnowledge): number | null {
   return day;
 }
 
-/** Own estimate of the next weekly change of storage, less what the season alone would give, Bcf; null while a day of its week is unknown. */
+/**
+ * Own estimate of the next weekly change of storage, less what the season alone would give, Bcf;
+ * null while a day of its week is unknown.
+ */
 function ownEstimate(known: PublicKnowledge): PublishedValue | null {
   const endMs = weekEnd(known);
   if (endMs === null) return null;

@@ -1,5 +1,6 @@
 /**
- * How a forecast has moved a product's expected flow since the day before, and how large that is as such moves go.
+ * How a forecast has moved a product's expected flow since the day before, and how large that is as
+ * such moves go.
  */
 import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, flowBetween, normalFlow } from '../../weather/impact';
@@ -18,7 +19,10 @@ export type Window = readonly [from: number, until: number];
 /** Earlier revisions, one a day, by which a revision is measured; and the fewest that will do. */
 const USUAL_DAYS = 60;
 const USUAL_LEAST = 15;
-/** Flows that are out of season move by nothing: less than this share of the largest revision is no move. */
+/**
+ * Flows that are out of season move by nothing: less than this share of the largest revision is no
+ * move.
+ */
 const NOTHING = 1e-9;
 
 function runsOf(
@@ -50,7 +54,10 @@ const keys = new WeakMap<Flow, Map<number, string>>();
 /** More than any lead, so that a window's ends make one number. */
 const LEADS = 64;
 
-/** One name for a flow and a window, the same text each time: a name put together anew costs more than what is looked up by it. */
+/**
+ * One name for a flow and a window, the same text each time: a name put together anew costs more
+ * than what is looked up by it.
+ */
 function keyOf(flow: Flow, [from, until]: Window): string {
   const own = keys.get(flow) ?? new Map<number, string>();
   if (own.size === 0) keys.set(flow, own);
@@ -61,7 +68,9 @@ function keyOf(flow: Flow, [from, until]: Window): string {
   return made;
 }
 
-/** The change of the flow over a window of the newer runs' leads against the runs of a day before. */
+/**
+ * The change of the flow over a window of the newer runs' leads against the runs of a day before.
+ */
 function revisionBetween(
   flow: Flow,
   [from, until]: Window,
@@ -79,7 +88,10 @@ function revisionBetween(
   return sum(newer) - sum(older);
 }
 
-/** The revision of so many days before; remembered by the first of the newer runs, and told again only where all runs were out. */
+/**
+ * The revision of so many days before; remembered by the first of the newer runs, and told again
+ * only where all runs were out.
+ */
 function revisionAt(
   flow: Flow,
   window: Window,
@@ -114,7 +126,10 @@ function remember(run: ForecastRun, key: string, made: Remembered): void {
   values.set(key, made);
 }
 
-/** The revision of the last 24 hours, or of those that ended so many days before, in the unit of the flow. */
+/**
+ * The revision of the last 24 hours, or of those that ended so many days before, in the unit of the
+ * flow.
+ */
 export function computeRevision(
   flow: Flow,
   window: Window,
@@ -137,13 +152,17 @@ const usualOfRun = (run: ForecastRun | null, key: string, knownMs: number): Usua
   return remembered && remembered.outMs <= knownMs ? remembered : null;
 };
 
-/** The revisions of the sixty days before, those that are known; remembered by the newest run once all of them are, as they do not change then. */
+/**
+ * The revisions of the sixty days before, those that are known; remembered by the newest run once
+ * all of them are, as they do not change then.
+ */
 function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string): Float64Array {
   const cell = flow.cells[0] ?? 'NYC';
   const first = known.run(cell, 0);
   const remembered = usualOfRun(first, key, known.knownMs);
   if (remembered) return remembered.revisions;
-  // where a cell lags by a cycle its days are counted from another moment: right for now, and nothing to go on from
+  // where a cell lags by a cycle its days are counted from another moment: right for now, and
+  // nothing to go on from
   const isTogether = flow.cells.every((other) => known.run(other, 0)?.issuedMs === first?.issuedMs);
   const before = isTogether
     ? usualOfRun(known.run(cell, CYCLES_PER_DAY), key, known.knownMs)
@@ -163,7 +182,10 @@ function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string
   return made.revisions;
 }
 
-/** What was usual on the day before and one revision more: sixty need not be looked up for one that is new. */
+/**
+ * What was usual on the day before and one revision more: sixty need not be looked up for one that
+ * is new.
+ */
 function usualAfter(before: Usual | null, newest: Remembered | null): Usual | null {
   if (!before || !newest) return null;
   const revisions = new Float64Array(USUAL_DAYS);
@@ -180,7 +202,10 @@ function usualFrom(found: readonly (Remembered | null)[]): Usual {
   };
 }
 
-/** The same divided by the root mean square of the revisions of the sixty days before; null until a fortnight of them is known, 0 when none moved. */
+/**
+ * The same divided by the root mean square of the revisions of the sixty days before; null until a
+ * fortnight of them is known, 0 when none moved.
+ */
 export function scaledRevision(
   flow: Flow,
   window: Window,
@@ -195,7 +220,10 @@ export function scaledRevision(
   return publishValue(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
 }
 
-/** The flow that the newest run expects over its window, less what the climate has for the same days. */
+/**
+ * The flow that the newest run expects over its window, less what the climate has for the same
+ * days.
+ */
 export function computeAnomaly(
   flow: Flow,
   [from, until]: Window,

@@ -1,9 +1,12 @@
 /**
  * How likely a hub's dearest hour of a coming day is a spike, from a public forecast.
  *
- * Form: chance = sudden + (1 - sudden) / (1 + exp(-s)), s linear in degrees of the day's high above 65 F and of its low below, and in the wind over its usual.
- * Coefficients: maximum likelihood on six years of published spot prices and day-ahead forecasts of four simulated markets, rounded.
- * On three others (77,000 hub-days) the ten classes of each hub came within four points of what was told, the top class of PJM within seven.
+ * Form: chance = sudden + (1 - sudden) / (1 + exp(-s)), s linear in degrees of the day's high above
+ * 65 F and of its low below, and in the wind over its usual.
+ * Coefficients: maximum likelihood on six years of published spot prices and day-ahead forecasts of
+ * four simulated markets, rounded.
+ * On three others (77,000 hub-days) the ten classes of each hub came within four points of what was
+ * told, the top class of PJM within seven.
  */
 import type { PowerHub } from '../../domain/contract';
 import { expectedAbove, expectedBelow } from '../../domain/normal-curve';
@@ -17,7 +20,10 @@ export const SPIKE_MULTIPLE = 2.5;
 interface SpikeOdds {
   /** Chance of a spike in any weather: lines and plants that fail. */
   readonly sudden: number;
-  /** Log odds of scarcity in mild weather with usual wind, and what a degree F of heat or cold and once the usual wind add. */
+  /**
+   * Log odds of scarcity in mild weather with usual wind, and what a degree F of heat or cold and
+   * once the usual wind add.
+   */
   readonly mild: number;
   readonly heat: number;
   readonly cold: number;
@@ -32,7 +38,10 @@ const ODDS: Readonly<Record<PowerHub, SpikeOdds>> = {
   MISO: { sudden: 0.045, mild: -7.12, heat: 0.249, cold: 0.103, wind: -0.81 },
 };
 
-/** The chance, 0 to 1, that the dearest hour at a hub on a forecast day passes `SPIKE_MULTIPLE` times the mean of the thirty days before. */
+/**
+ * The chance, 0 to 1, that the dearest hour at a hub on a forecast day passes `SPIKE_MULTIPLE`
+ * times the mean of the thirty days before.
+ */
 export function chanceOfSpike(
   hub: PowerHub,
   { highF, lowF, spreadF, windMph }: Pick<ForecastDay, 'highF' | 'lowF' | 'spreadF' | 'windMph'>,

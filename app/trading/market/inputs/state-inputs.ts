@@ -1,5 +1,6 @@
 /**
- * Inputs that change slowly: dry soil, the Pacific, currencies, stocks, cash against futures, the fair value of a strip.
+ * Inputs that change slowly: dry soil, the Pacific, currencies, stocks, cash against futures, the
+ * fair value of a strip.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { ForecastRun } from '../../weather/bulletin';
@@ -95,7 +96,10 @@ const NORM_YEARS_LEAST = 2;
 /** Weeks of other years within so many days of the date count for it. */
 const NORM_DAYS = 4;
 
-/** Storage less the mean of the same week of up to five years before; null with fewer than two of them. */
+/**
+ * Storage less the mean of the same week of up to five years before; null with fewer than two of
+ * them.
+ */
 function storageGap(known: PublicKnowledge): PublishedValue | null {
   const series = stockSeries('gas', 'level');
   const now = known.vintages.latest(series, known.knownMs);
@@ -130,7 +134,10 @@ function cashGap(known: PublicKnowledge): PublishedValue | null {
 
 const STRIP_DAYS = 7;
 
-/** The mean price of the delivery week of the front strip by the public model: days of the forecast, then of the climate. */
+/**
+ * The mean price of the delivery week of the front strip by the public model: days of the forecast,
+ * then of the climate.
+ */
 export function stripFair(known: PublicKnowledge, hub: PowerHub): PublishedValue | null {
   const run = known.run(HUB_STACKS[hub].cell, 0);
   const gas = frontPrice(known, 'NG');
@@ -139,7 +146,10 @@ export function stripFair(known: PublicKnowledge, hub: PowerHub): PublishedValue
   return publishValue(weekPrice(hub, run, getMidnight(Date.parse(delivery)), gas), known.knownMs);
 }
 
-/** The mean price of the week of delivery that begins at a midnight, as a run has its days, and the climate those beyond it; $/MWh. */
+/**
+ * The mean price of the week of delivery that begins at a midnight, as a run has its days, and the
+ * climate those beyond it; $/MWh.
+ */
 export function weekPrice(hub: PowerHub, run: ForecastRun, startMs: number, gas: number): number {
   const model = HUB_STACKS[hub];
   let sum = 0;
@@ -151,7 +161,10 @@ export function weekPrice(hub: PowerHub, run: ForecastRun, startMs: number, gas:
   return sum / STRIP_DAYS;
 }
 
-/** Minas Gerais bears more coffee every other year: harvests that begin in even years are the large ones. */
+/**
+ * Minas Gerais bears more coffee every other year: harvests that begin in even years are the large
+ * ones.
+ */
 const HARVEST_MONTH = 6;
 function bearing(known: PublicKnowledge): number {
   const at = new Date(known.knownMs);

@@ -1,5 +1,6 @@
 /**
- * Volatility as the running mean of squared returns, in which each day counts a little less than the one after it.
+ * Volatility as the running mean of squared returns, in which each day counts a little less than
+ * the one after it.
  *
  * Source: J. P. Morgan and Reuters 1996, RiskMetrics Technical Document.
  */
@@ -10,7 +11,8 @@ const EWMA_DECAY = 0.94;
 const START_DAYS = 22;
 
 /**
- * Forecast volatilities, in the unit of the returns: entry t is of the return t + 1, from returns to t alone; NaN before 22 returns. A return that is NaN
+ * Forecast volatilities, in the unit of the returns: entry t is of the return t + 1, from returns
+ * to t alone; NaN before 22 returns. A return that is NaN
  * leaves the forecast as it was. Throws RangeError for a decay outside (0, 1).
  */
 export function ewmaVolatilities(

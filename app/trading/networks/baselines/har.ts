@@ -1,7 +1,8 @@
 /**
  * Volatility from that of the last day, week and month: a straight line through their logarithms.
  *
- * Source: F. Corsi 2009, Journal of Financial Econometrics 7 (heterogeneous autoregression), in logarithms.
+ * Source: F. Corsi 2009, Journal of Financial Econometrics 7 (heterogeneous autoregression), in
+ * logarithms.
  */
 import { computeMean } from '../../statistics/sample';
 import { type RidgeLine, fitRidge, valueAt } from './ridge';
@@ -15,7 +16,10 @@ interface HarLine {
   readonly errorVariance: number;
 }
 
-/** Means of the last 1, 5 and 22 logarithms of volatility to entry `at`; null where one of them is missing. */
+/**
+ * Means of the last 1, 5 and 22 logarithms of volatility to entry `at`; null where one of them is
+ * missing.
+ */
 export function harTerms(volatilities: ArrayLike<number>, at: number): readonly number[] | null {
   const terms = HAR_DAYS.map((days) => {
     let sum = 0;
@@ -25,7 +29,10 @@ export function harTerms(volatilities: ArrayLike<number>, at: number): readonly 
   return terms.every(Number.isFinite) ? terms : null;
 }
 
-/** Fits the mean volatility of the next `horizon` days (their root mean square) to the terms of each day. Null where fewer than 30 days have both. */
+/**
+ * Fits the mean volatility of the next `horizon` days (their root mean square) to the terms of each
+ * day. Null where fewer than 30 days have both.
+ */
 export function fitHar(volatilities: ArrayLike<number>, horizon: number): HarLine | null {
   const rows: (readonly number[])[] = [];
   const values: number[] = [];
@@ -54,6 +61,9 @@ const ROWS_MIN = 30;
 /** Keeps a line that is determined by less than three terms in hand. */
 const RIDGE = 1e-6;
 
-/** Natural logarithm of the forecast volatility whose square is the mean variance, that of a lognormal one: the fitted logarithm plus its error variance. */
+/**
+ * Natural logarithm of the forecast volatility whose square is the mean variance, that of a
+ * lognormal one: the fitted logarithm plus its error variance.
+ */
 export const harForecast = ({ line, errorVariance }: HarLine, terms: readonly number[]): number =>
   valueAt(line, terms) + errorVariance;

@@ -1,7 +1,8 @@
 /**
  * Logistic regression: what a network's linear skip could do alone, fitted exactly.
  *
- * Source: D. R. Cox 1958; iteratively reweighted least squares as in P. McCullagh and J. A. Nelder 1989, section 2.5.
+ * Source: D. R. Cox 1958; iteratively reweighted least squares as in P. McCullagh and J. A. Nelder
+ * 1989, section 2.5.
  */
 import { factorise, solveFactored } from '../../statistics/cholesky';
 import { sigmoid } from '../core/losses';
@@ -18,8 +19,10 @@ const TOLERANCE = 1e-10;
 const FLOOR = 1e-9;
 
 /**
- * The line of least mean cross-entropy plus penalty / 2 x squared slopes, over scaled rows (`scaleDataset`) and one of their targets, 0 to 1; rows
- * without that target are left out. A penalty above zero always has an answer. Throws RangeError for a penalty that is not above zero, or no rows.
+ * The line of least mean cross-entropy plus penalty / 2 x squared slopes, over scaled rows
+ * (`scaleDataset`) and one of their targets, 0 to 1; rows
+ * without that target are left out. A penalty above zero always has an answer. Throws RangeError
+ * for a penalty that is not above zero, or no rows.
  */
 export function fitLogistic(dataset: Dataset, target: number, penalty: number): LogisticLine {
   if (!(penalty > 0))

@@ -5,10 +5,16 @@ import { RANDOM_WALK_CHANCE } from './no-skill';
 /** Days of the two momentums that a network is held against. */
 export const MOMENTUM_DAYS = [1, 20] as const;
 
-/** Chance of a rise at a past return, with the share of rows in which the sign went on. Zero says nothing. */
+/**
+ * Chance of a rise at a past return, with the share of rows in which the sign went on. Zero says
+ * nothing.
+ */
 type MomentumChance = (past: number) => number;
 
-/** Learns from past returns and the returns that followed them; rows of which one is zero or NaN are left out. Throws RangeError for unequal lengths. */
+/**
+ * Learns from past returns and the returns that followed them; rows of which one is zero or NaN are
+ * left out. Throws RangeError for unequal lengths.
+ */
 export function fitMomentum(
   pasts: ArrayLike<number>,
   followers: ArrayLike<number>,

@@ -15,8 +15,10 @@ export interface RidgeLine {
 }
 
 /**
- * The line through rows of inputs (all of one length, no NaN). `penalty` is in shares of an input's own weight: 0 is least squares, 1 halves a slope that
- * stands alone. An input that does not vary has slope 0. Throws RangeError without rows, for rows of unequal lengths, and, at penalty 0, for inputs that follow from others.
+ * The line through rows of inputs (all of one length, no NaN). `penalty` is in shares of an input's
+ * own weight: 0 is least squares, 1 halves a slope that
+ * stands alone. An input that does not vary has slope 0. Throws RangeError without rows, for rows
+ * of unequal lengths, and, at penalty 0, for inputs that follow from others.
  */
 export function fitRidge(
   rows: readonly ArrayLike<number>[],

@@ -5,7 +5,10 @@ const MONTHS = 12;
 /** Days by which each month is drawn to the share of all months: a beta prior of that weight. */
 const PRIOR_DAYS = 50;
 
-/** Chance of a rise for each month, January first, from returns and the month of each (0 to 11). Returns of zero or NaN say nothing. Throws RangeError for unequal lengths. */
+/**
+ * Chance of a rise for each month, January first, from returns and the month of each (0 to 11).
+ * Returns of zero or NaN say nothing. Throws RangeError for unequal lengths.
+ */
 export function seasonalChances(
   returns: ArrayLike<number>,
   months: ArrayLike<number>,

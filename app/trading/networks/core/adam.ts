@@ -16,7 +16,10 @@ interface Adam {
   take(rows: number, rate: number): void;
 }
 
-/** Adam over these weights, which it changes in place; `l2` times a weight that is no bias is added to its slope. */
+/**
+ * Adam over these weights, which it changes in place; `l2` times a weight that is no bias is added
+ * to its slope.
+ */
 export function createAdam(weights: Weights, isBias: Uint8Array, l2: number): Adam {
   const gradient = new Float64Array(weights.length);
   const mean = new Float64Array(weights.length);

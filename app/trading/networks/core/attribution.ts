@@ -15,12 +15,18 @@ interface Attribution {
   readonly output: number;
   /** The output where every feature is its median and none is missing. */
   readonly base: number;
-  /** What each feature adds, its flag included, in units of the output; with `base` and `unexplained` they sum to `output`. */
+  /**
+   * What each feature adds, its flag included, in units of the output; with `base` and
+   * `unexplained` they sum to `output`.
+   */
   readonly features: Float64Array;
   readonly unexplained: number;
 }
 
-/** Attribution of one head's output to raw features (NaN = missing), at the midpoints of 32 steps. Throws RangeError for a head that is not there or a wrong number of features. */
+/**
+ * Attribution of one head's output to raw features (NaN = missing), at the midpoints of 32 steps.
+ * Throws RangeError for a head that is not there or a wrong number of features.
+ */
 export function computeAttribution(
   model: Model,
   raw: ArrayLike<number>,
@@ -68,7 +74,10 @@ export function computeAttribution(
   };
 }
 
-/** What each group of features adds, the largest in size first; `groups` names the group of each feature. */
+/**
+ * What each group of features adds, the largest in size first; `groups` names the group of each
+ * feature.
+ */
 export function groupedAttribution(
   { features }: Pick<Attribution, 'features'>,
   groups: readonly string[],

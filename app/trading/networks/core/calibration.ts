@@ -1,5 +1,6 @@
 /**
- * From a network's logit to the chance that was met: fitted on rows that the network was not trained on.
+ * From a network's logit to the chance that was met: fitted on rows that the network was not
+ * trained on.
  */
 import { logLoss } from '../../statistics/log-loss';
 import { interpolate } from './interpolation';
@@ -9,7 +10,10 @@ import { sigmoid } from './losses';
 
 /** From so many rows on a curve may be fitted, below it a line is. */
 const ISOTONIC_ROWS_MIN = 2000;
-/** Parts of the rows, in their order, on each of which curve and line are compared after having been fitted on the others. */
+/**
+ * Parts of the rows, in their order, on each of which curve and line are compared after having been
+ * fitted on the others.
+ */
 const PARTS = 3;
 export const CHANCE_MIN = 0.02;
 export const CHANCE_MAX = 0.98;
@@ -26,10 +30,14 @@ export type Calibration =
   | { readonly kind: 'platt'; readonly slope: number; readonly offset: number };
 
 /**
- * Platt's line; from 2,000 rows on an isotonic curve, in blocks of 50 rows or more, where it tells rows that it was not fitted on better than the line
- * does: a curve follows what is bent, and where there is little to tell it follows chance. Rows come in order of time, world by world. With `twoSided` it
- * is a slope alone: which side came more often in a few worlds says nothing of others. Outcomes are 0 or 1; rows whose outcome is NaN are left out.
- * Throws RangeError for lists of unequal lengths, a logit or outcome that cannot be, and no rows at all.
+ * Platt's line; from 2,000 rows on an isotonic curve, in blocks of 50 rows or more, where it tells
+ * rows that it was not fitted on better than the line
+ * does: a curve follows what is bent, and where there is little to tell it follows chance. Rows
+ * come in order of time, world by world. With `twoSided` it
+ * is a slope alone: which side came more often in a few worlds says nothing of others. Outcomes are
+ * 0 or 1; rows whose outcome is NaN are left out.
+ * Throws RangeError for lists of unequal lengths, a logit or outcome that cannot be, and no rows at
+ * all.
  */
 export function fitCalibration(
   logits: Float64Array,

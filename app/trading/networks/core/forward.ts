@@ -26,7 +26,10 @@ export const buildPlan = (shape: NetworkShape): Plan => ({
   hidden: createHidden(shape),
 });
 
-/** Outputs of the row that begins at `xAt`, one a head: logits, values, logs of volatility, quantiles. Leaves the hidden units in the plan. */
+/**
+ * Outputs of the row that begins at `xAt`, one a head: logits, values, logs of volatility,
+ * quantiles. Leaves the hidden units in the plan.
+ */
 export function runForward(
   { shape, places, hidden }: Plan,
   weights: Weights,

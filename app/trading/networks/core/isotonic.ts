@@ -1,7 +1,8 @@
 /**
  * The rising curve that fits outcomes best: neighbours that fall are pooled until none does.
  *
- * Source: R. E. Barlow et al. 1972 (pool adjacent violators); B. Zadrozny and C. Elkan 2002 (for probabilities).
+ * Source: R. E. Barlow et al. 1972 (pool adjacent violators); B. Zadrozny and C. Elkan 2002 (for
+ * probabilities).
  */
 
 /** Rows a block has at least, and into how many blocks of them a sample is cut at most. */
@@ -26,7 +27,10 @@ const pooled = (a: Block, b: Block): Block => {
   };
 };
 
-/** Pools blocks, given in the order of their scores, until outcomes rise. Blocks that rise already stay as they are. */
+/**
+ * Pools blocks, given in the order of their scores, until outcomes rise. Blocks that rise already
+ * stay as they are.
+ */
 export function poolFalling(blocks: readonly Block[]): readonly Block[] {
   const rising: Block[] = [];
   for (const block of blocks) {
@@ -44,7 +48,10 @@ export function poolFalling(blocks: readonly Block[]): readonly Block[] {
   return rising;
 }
 
-/** Rows in the order of their scores, cut into equal blocks of 50 rows or more, at most 50 of them; equal scores stay together. */
+/**
+ * Rows in the order of their scores, cut into equal blocks of 50 rows or more, at most 50 of them;
+ * equal scores stay together.
+ */
 export function buildBlocks(scores: Float64Array, outcomes: Float64Array): readonly Block[] {
   const order = Uint32Array.from(scores.keys()).sort(
     (a, b) => (scores[a] ?? 0) - (scores[b] ?? 0) || a - b,

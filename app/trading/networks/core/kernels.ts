@@ -1,6 +1,8 @@
 /**
- * The inner loops: a matrix times a vector, its transpose times a vector, and the product of two vectors added to a matrix.
- * They know blocks inside long arrays and the order in which sums are made, which is fixed; they refuse to check lengths, which their callers own.
+ * The inner loops: a matrix times a vector, its transpose times a vector, and the product of two
+ * vectors added to a matrix.
+ * They know blocks inside long arrays and the order in which sums are made, which is fixed; they
+ * refuse to check lengths, which their callers own.
  */
 
 /** out[r] = bias[r] + sum of matrix[r][c] x[c]. */
@@ -18,7 +20,10 @@ export function multiply(
   addMultiplied(weights, matrixAt, x, xAt, columns, out, rows);
 }
 
-/** out[r] += sum of matrix[r][c] x[c]. Four rows at a time, so that the additions of one do not wait for those of another. */
+/**
+ * out[r] += sum of matrix[r][c] x[c]. Four rows at a time, so that the additions of one do not wait
+ * for those of another.
+ */
 export function addMultiplied(
   weights: Float64Array,
   matrixAt: number,
@@ -68,7 +73,10 @@ function fourRows(
   out[row + 3] = (out[row + 3] ?? 0) + sumD;
 }
 
-/** out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. Two rows at a time share each reading of out, in their order. */
+/**
+ * out[c] += sum of matrix[r][c] slope[r]: a slope handed back through a layer. Two rows at a time
+ * share each reading of out, in their order.
+ */
 export function addTransposed(
   weights: Float64Array,
   matrixAt: number,

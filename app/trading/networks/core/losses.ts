@@ -5,11 +5,19 @@ import { computeQuantiles } from '../../statistics/quantile';
 import { computeMean } from '../../statistics/sample';
 import type { Head } from './shape';
 
-/** Beyond this error a Huber loss grows in proportion (P. J. Huber 1964), in units of the target. */
+/**
+ * Beyond this error a Huber loss grows in proportion (P. J. Huber 1964), in units of the target.
+ */
 const HUBER_BEND = 1;
-/** Beyond this log of target over output, a volatility e^2 times the output, QLIKE goes on along its tangent: one wild day would else outweigh a year. */
+/**
+ * Beyond this log of target over output, a volatility e^2 times the output, QLIKE goes on along its
+ * tangent: one wild day would else outweigh a year.
+ */
 const QLIKE_BEND = 2;
-/** A share of ones is taken to be at least so far from none and from all, so that its logit is finite. */
+/**
+ * A share of ones is taken to be at least so far from none and from all, so that its logit is
+ * finite.
+ */
 const SHARE_LEAST = 1e-4;
 
 /** ln(1 + e^z) without overflow. */
@@ -19,8 +27,10 @@ const softplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Ma
 export const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
 
 /**
- * Loss of output z: `bce` cross-entropy in nats; `mse` half the squared error; `huber` half the squared error to an error of 1, then linear;
- * `pinball` and `qlike` as in `statistics`, the latter of d = target - z, both logs of a volatility, and along its tangent beyond d = 2.
+ * Loss of output z: `bce` cross-entropy in nats; `mse` half the squared error; `huber` half the
+ * squared error to an error of 1, then linear;
+ * `pinball` and `qlike` as in `statistics`, the latter of d = target - z, both logs of a
+ * volatility, and along its tangent beyond d = 2.
  */
 export function computeLoss(head: Head, z: number, target: number): number {
   const apart = target - z;
@@ -58,7 +68,9 @@ export function computeLossSlope(head: Head, z: number, target: number): number 
   }
 }
 
-/** The constant output that suits the targets best, from which training starts; 0 without targets. */
+/**
+ * The constant output that suits the targets best, from which training starts; 0 without targets.
+ */
 export function startOf(head: Head, targets: Float64Array): number {
   if (targets.length === 0) return 0;
   switch (head.kind) {

@@ -74,7 +74,10 @@ function spanOf(places: WeightPlaces, block: number): readonly [number, number] 
   ];
 }
 
-/** The text of a model's file. Throws RangeError for a number that JSON cannot keep, and for a file above 40 KB. */
+/**
+ * The text of a model's file. Throws RangeError for a number that JSON cannot keep, and for a file
+ * above 40 KB.
+ */
 export function modelText(model: Model, digest: Digest): string {
   const { net, version, features, scaler, shape, weights, calibration, trainSeeds, manifestSha } =
     model;
@@ -105,7 +108,10 @@ export function modelText(model: Model, digest: Digest): string {
   return text;
 }
 
-/** Reads a model's file. Throws with the reason when it is no such file, was changed after it was sealed, or does not fit its own shape. */
+/**
+ * Reads a model's file. Throws with the reason when it is no such file, was changed after it was
+ * sealed, or does not fit its own shape.
+ */
 export function readModel(text: string, digest: Digest): Model {
   const { sha, ...fields } = ModelFile.parse(JSON.parse(text));
   if (digest(canonicalJson(fields)) !== sha)

@@ -1,5 +1,6 @@
 /**
- * A trained network with all that it needs to answer: its scaler before it, its calibration behind it.
+ * A trained network with all that it needs to answer: its scaler before it, its calibration behind
+ * it.
  */
 import { type Calibration, applyCalibration } from './calibration';
 import { type Plan, runForward, buildPlan } from './forward';
@@ -63,7 +64,10 @@ function quantilesIn({ heads }: NetworkShape): readonly (readonly number[])[] {
   );
 }
 
-/** Outputs as the network gives them, one a head: a logit for a probability, else as `predict`. Raw features, NaN where missing. Throws RangeError for another number of features. */
+/**
+ * Outputs as the network gives them, one a head: a logit for a probability, else as `predict`. Raw
+ * features, NaN where missing. Throws RangeError for another number of features.
+ */
 export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
   if (raw.length !== model.scaler.median.length)
     throw new RangeError(
@@ -77,9 +81,12 @@ export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
 }
 
 /**
- * The answer to one row of raw features, one number a head: a calibrated chance 0.02 to 0.98 (`bce`), a value (`mse`, `huber`), the natural
- * logarithm of a volatility (`qlike`), a quantile (`pinball`). Quantiles of one target never cross: they are put in order
- * (V. Chernozhukov, I. Fernandez-Val and A. Galichon 2010). Throws RangeError for another number of features.
+ * The answer to one row of raw features, one number a head: a calibrated chance 0.02 to 0.98
+ * (`bce`), a value (`mse`, `huber`), the natural
+ * logarithm of a volatility (`qlike`), a quantile (`pinball`). Quantiles of one target never cross:
+ * they are put in order
+ * (V. Chernozhukov, I. Fernandez-Val and A. Galichon 2010). Throws RangeError for another number of
+ * features.
  */
 export function predict(model: Model, raw: ArrayLike<number>): Float64Array {
   const out = rawOutputs(model, raw);

@@ -1,7 +1,8 @@
 /**
  * A straight line from a score to the logit of a chance.
  *
- * Source: J. C. Platt 1999, Probabilistic outputs for support vector machines, with his targets that keep chances off 0 and 1;
+ * Source: J. C. Platt 1999, Probabilistic outputs for support vector machines, with his targets
+ * that keep chances off 0 and 1;
  * the damped Newton steps follow H.-T. Lin, C.-J. Lin and R. C. Weng 2007.
  */
 import { computeLoss, sigmoid } from './losses';
@@ -17,7 +18,10 @@ const RIDGE = 1e-12;
 const HALVINGS_MAX = 30;
 const HEAD = { kind: 'bce', name: 'platt', target: 0 } as const;
 
-/** The line of least cross-entropy; its slope is never below zero, for a score that points the wrong way has shown nothing. Rows are scores with outcomes 0 to 1. */
+/**
+ * The line of least cross-entropy; its slope is never below zero, for a score that points the wrong
+ * way has shown nothing. Rows are scores with outcomes 0 to 1.
+ */
 export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLine {
   const targets = smoothed(outcomes);
   const lossAt = (line: PlattLine): number =>
@@ -46,7 +50,10 @@ export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLin
   return line.slope > 0 ? line : flat;
 }
 
-/** The same for a score of two sides, without an offset: a score of zero is even, however often either side came in the rows at hand. */
+/**
+ * The same for a score of two sides, without an offset: a score of zero is even, however often
+ * either side came in the rows at hand.
+ */
 export function fitSlope(scores: Float64Array, outcomes: Float64Array): PlattLine {
   const twice = (own: Float64Array, mirrored: (value: number) => number): Float64Array =>
     Float64Array.from({ length: 2 * own.length }, (_, row) =>
@@ -67,7 +74,10 @@ const moved = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({
   offset: line.offset - by * step.offset,
 });
 
-/** Outcomes drawn in from 0 and 1 by as much as their counts allow: (N+ + 1) / (N+ + 2) and 1 / (N- + 2). */
+/**
+ * Outcomes drawn in from 0 and 1 by as much as their counts allow: (N+ + 1) / (N+ + 2) and 1 / (N-
+ * + 2).
+ */
 function smoothed(outcomes: Float64Array): Float64Array {
   const ups = outcomes.reduce((sum, outcome) => sum + outcome, 0);
   const high = (ups + 1) / (ups + 2);

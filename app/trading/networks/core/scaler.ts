@@ -1,5 +1,6 @@
 /**
- * Raw features made alike: the distance from the median in robust deviations, cut off at four, with a flag beside it where one is missing.
+ * Raw features made alike: the distance from the median in robust deviations, cut off at four, with
+ * a flag beside it where one is missing.
  */
 import { computeQuantiles } from '../../statistics/quantile';
 import { computeDeviation, listPresent } from '../../statistics/sample';
@@ -15,7 +16,9 @@ export interface Scaler {
   readonly median: readonly number[];
   /** What one scaled unit is, in the feature's own unit; above zero. */
   readonly scale: readonly number[];
-  /** Places of the features that have a flag, in the order of the flags, which follow the features. */
+  /**
+   * Places of the features that have a flag, in the order of the flags, which follow the features.
+   */
   readonly flagged: readonly number[];
 }
 
@@ -23,7 +26,8 @@ export interface Scaler {
 export const scaledInputs = ({ median, flagged }: Scaler): number => median.length + flagged.length;
 
 /**
- * Medians and scales of each feature's numbers. A feature whose scale is given has zero in its middle by itself: that scale stands, about zero.
+ * Medians and scales of each feature's numbers. A feature whose scale is given has zero in its
+ * middle by itself: that scale stands, about zero.
  * Throws RangeError for a flag on no feature.
  */
 export function fitScaler(
@@ -48,7 +52,8 @@ export function fitScaler(
 }
 
 /**
- * The median and the interquartile range over 1.349. Where the middle half is one value (flags, rare events) the standard deviation
+ * The median and the interquartile range over 1.349. Where the middle half is one value (flags,
+ * rare events) the standard deviation
  * stands for the range, and 1 where nothing varies or nothing is there.
  */
 function middleOf(present: Float64Array): { readonly median: number; readonly scale: number } {
@@ -59,7 +64,10 @@ function middleOf(present: Float64Array): { readonly median: number; readonly sc
   return { median, scale: deviation > 0 ? deviation : 1 };
 }
 
-/** Scales the raw row that begins at `rawAt` into `out` from `outAt` on: features, then flags (1 where missing, else 0). */
+/**
+ * Scales the raw row that begins at `rawAt` into `out` from `outAt` on: features, then flags (1
+ * where missing, else 0).
+ */
 export function scaleRow(
   { median, scale, flagged }: Scaler,
   raw: ArrayLike<number>,
@@ -77,7 +85,10 @@ export function scaleRow(
   }
 }
 
-/** A dataset of raw features as a network takes it; the targets are shared, not copied. Throws RangeError when the features are not the scaler's. */
+/**
+ * A dataset of raw features as a network takes it; the targets are shared, not copied. Throws
+ * RangeError when the features are not the scaler's.
+ */
 export function scaleDataset(scaler: Scaler, dataset: Dataset): Dataset {
   if (dataset.inputs !== scaler.median.length)
     throw new RangeError(

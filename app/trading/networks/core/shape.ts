@@ -1,8 +1,12 @@
 /**
- * The shape of a small network: how wide it is, what its outputs are trained for, and where each weight lies.
+ * The shape of a small network: how wide it is, what its outputs are trained for, and where each
+ * weight lies.
  */
 
-/** What an output is trained for. `target` is a place in the row's targets; a NaN target leaves the head out of the loss for that row. */
+/**
+ * What an output is trained for. `target` is a place in the row's targets; a NaN target leaves the
+ * head out of the loss for that row.
+ */
 export type Head =
   /** Logit of a probability; target 0 to 1, soft labels allowed. */
   | { readonly kind: 'bce'; readonly name: string; readonly target: number }
@@ -17,8 +21,10 @@ export type Head =
     };
 
 /**
- * inputs -> hidden[0] tanh -> hidden[1] tanh -> one output a head, beside a linear skip from every input to every output.
- * Hidden widths [0, 0] leave the skip alone: a linear or logistic regression, the baseline that a wider network nests.
+ * inputs -> hidden[0] tanh -> hidden[1] tanh -> one output a head, beside a linear skip from every
+ * input to every output.
+ * Hidden widths [0, 0] leave the skip alone: a linear or logistic regression, the baseline that a
+ * wider network nests.
  */
 export interface NetworkShape {
   /** Scaled inputs, flags of missing ones among them. */
@@ -27,7 +33,10 @@ export interface NetworkShape {
   readonly heads: readonly Head[];
 }
 
-/** Rows side by side, row-major. Raw features may be NaN where they are missing; what a network is trained on is scaled and has none. */
+/**
+ * Rows side by side, row-major. Raw features may be NaN where they are missing; what a network is
+ * trained on is scaled and has none.
+ */
 export interface Dataset {
   readonly rows: number;
   readonly inputs: number;
@@ -39,7 +48,10 @@ export interface Dataset {
 /** All weights of a network in one array, in the order of `getWeightPlaces`. */
 export type Weights = Float64Array;
 
-/** Where each block of weights begins; every matrix is row-major with one row for each unit that it feeds. */
+/**
+ * Where each block of weights begins; every matrix is row-major with one row for each unit that it
+ * feeds.
+ */
 export interface WeightPlaces {
   readonly first: number;
   readonly firstBias: number;
@@ -52,7 +64,10 @@ export interface WeightPlaces {
   readonly count: number;
 }
 
-/** The places of all weights. Throws RangeError for a shape without inputs or heads, with one hidden layer only, or with a quantile outside (0, 1). */
+/**
+ * The places of all weights. Throws RangeError for a shape without inputs or heads, with one hidden
+ * layer only, or with a quantile outside (0, 1).
+ */
 export function getWeightPlaces(shape: NetworkShape): WeightPlaces {
   checkShape(shape);
   const {

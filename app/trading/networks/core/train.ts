@@ -1,7 +1,9 @@
 /**
- * Training: Adam over shuffled batches, a rate that falls along a cosine, and the mean of the weights over the last quarter of the way.
+ * Training: Adam over shuffled batches, a rate that falls along a cosine, and the mean of the
+ * weights over the last quarter of the way.
  *
- * Sources: I. Loshchilov and F. Hutter 2017 (cosine rate); P. Izmailov et al. 2018 (averaged weights);
+ * Sources: I. Loshchilov and F. Hutter 2017 (cosine rate); P. Izmailov et al. 2018 (averaged
+ * weights);
  * X. Glorot and Y. Bengio 2010 (scale of the first weights).
  */
 import { normalQuantile } from '../../domain/normal-curve';
@@ -34,7 +36,10 @@ interface TrainOptions {
   readonly rate: number;
   /** Added to the gradient for each weight that is no bias, times that weight. */
   readonly l2: number;
-  /** Weights of the skip that begin elsewhere than at zero, on scaled inputs: where an input is a forecast already. */
+  /**
+   * Weights of the skip that begin elsewhere than at zero, on scaled inputs: where an input is a
+   * forecast already.
+   */
   readonly skips?: readonly SkipStart[];
   /** Weights to go on from instead of chance: a model that is kept up to date. */
   readonly from?: Weights;
@@ -51,8 +56,10 @@ const AVERAGE_FROM = 0.75;
 const ROUNDING = 1e6;
 
 /**
- * Weights for a shape from a scaled dataset (`scaleDataset`). The same seed, options and rows give the same bits.
- * Throws RangeError for counts that do not fit, a dataset without rows, and an input that is no number.
+ * Weights for a shape from a scaled dataset (`scaleDataset`). The same seed, options and rows give
+ * the same bits.
+ * Throws RangeError for counts that do not fit, a dataset without rows, and an input that is no
+ * number.
  */
 export function trainNetwork(
   shape: NetworkShape,
@@ -143,7 +150,8 @@ function startWeights(
   draw(places.second, narrow * wide, Math.sqrt(2 / (wide + narrow)));
   for (const { head, input, weight } of skips)
     weights[places.skip + head * inputs + input] = weight;
-  // outputs start from the skip alone, which starts from the best constant beside the inputs that are forecasts
+  // outputs start from the skip alone, which starts from the best constant beside the inputs that
+  // are forecasts
   for (const [place, head] of heads.entries()) {
     const own = skips.filter((skip) => skip.head === place);
     const left = (row: number): number =>
@@ -151,7 +159,8 @@ function startWeights(
         (rest, { input, weight }) => rest - weight * (dataset.x[row * inputs + input] ?? NaN),
         dataset.y[row * dataset.targets + head.target] ?? NaN,
       );
-    // a logit that is a forecast already is at home at zero; of values the best constant beside them is found
+    // a logit that is a forecast already is at home at zero; of values the best constant beside
+    // them is found
     if (head.kind === 'bce' && own.length > 0) continue;
     weights[places.lastBias + place] = startOf(
       head,
@@ -175,7 +184,10 @@ function biasesOf(
   return isBias;
 }
 
-/** Fisher and Yates' shuffle from the order that is there; the chance of each place has a name of its own. */
+/**
+ * Fisher and Yates' shuffle from the order that is there; the chance of each place has a name of
+ * its own.
+ */
 function shuffle(order: Uint32Array, random: Random, stream: string): void {
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random.uniform(stream, last) * (last + 1));

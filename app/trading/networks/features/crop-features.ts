@@ -27,7 +27,10 @@ import { DAY_MS } from '../../domain/time';
 /** Percent of the yield. */
 const PERCENT = 100;
 const TENTH = 10;
-/** Inputs are cut off at four of their units: in fifths, four of them are the most that a harvest can lose. */
+/**
+ * Inputs are cut off at four of their units: in fifths, four of them are the most that a harvest
+ * can lose.
+ */
 const FIFTH = 20;
 
 const cellsOf = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
@@ -64,7 +67,10 @@ const told =
     return seriesInfo(series) ? (findLatest(view.known, series)?.value ?? NaN) : NaN;
   };
 
-/** The newest yield of the reports over the mean of those of five years; NaN for a crop without reports. */
+/**
+ * The newest yield of the reports over the mean of those of five years; NaN for a crop without
+ * reports.
+ */
 const yieldOverUsual: ReadFeature = (view, crop) => {
   const series = cropSeries(crop as CropChain, 'yield');
   if (!seriesInfo(series)) return NaN;
@@ -80,7 +86,10 @@ const condition = told('condition');
 const expected: ReadFeature = (view, crop) =>
   PERCENT * (computeAnomaly(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
 
-/** What a harvest would have lost if the weather were as forecast for two weeks and usual after them: a forecast by itself. */
+/**
+ * What a harvest would have lost if the weather were as forecast for two weeks and usual after
+ * them: a forecast by itself.
+ */
 export const LOSS_AS_FORECAST = 'loss at harvest as it is forecast';
 const asForecast: ReadFeature = (view, crop) =>
   PERCENT *

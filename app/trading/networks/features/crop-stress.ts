@@ -1,7 +1,9 @@
 /**
- * What harms a crop, cause by cause: heat by the hours of a day, and rain that stays away in the months before and after the bloom.
+ * What harms a crop, cause by cause: heat by the hours of a day, and rain that stays away in the
+ * months before and after the bloom.
  *
- * Heat counts by the hour (Schlenker and Roberts 2009): a day whose mean lies well below the base has an afternoon beyond it.
+ * Heat counts by the hour (Schlenker and Roberts 2009): a day whose mean lies well below the base
+ * has an afternoon beyond it.
  */
 import { expectedAbove } from '../../domain/normal-curve';
 import { getMidnight } from '../../market/inputs/knowledge';
@@ -108,14 +110,19 @@ function revised(
     : NaN;
 }
 
-/** What the revision of heat in the 24 hours that ended so many days ago is worth, in deviations of a day's move; 0 for crops that heat does not harm. */
+/**
+ * What the revision of heat in the 24 hours that ended so many days ago is worth, in deviations of
+ * a day's move; 0 for crops that heat does not harm.
+ */
 export const heatRevision = (view: PointInTimeView, chain: string, backDays: number): number =>
   revised(HEAT, view, chain, backDays);
 /** The same of dryness. */
 export const drynessRevision = (view: PointInTimeView, chain: string, backDays: number): number =>
   revised(DRYNESS, view, chain, backDays);
 
-/** Change of the rain that is expected at a cell, as months of its normal rain, whatever the season. */
+/**
+ * Change of the rain that is expected at a cell, as months of its normal rain, whatever the season.
+ */
 export function rainRevision(view: PointInTimeView, cell: MarketCell): number {
   const [newer, older] = [view.run(cell), view.run(cell, 1)];
   if (!newer || !older) return NaN;

@@ -1,5 +1,6 @@
 /**
- * The year of a crop: when it begins, and what the weather of its days has cost so far by the public formulas.
+ * The year of a crop: when it begins, and what the weather of its days has cost so far by the
+ * public formulas.
  */
 import { getMidnight } from '../../market/inputs/knowledge';
 import type { MarketCell } from '../../weather/cell';
@@ -10,7 +11,10 @@ import { PRODUCTS } from './impact-revision';
 import type { VerifiedDay } from './weather-record';
 import { DAY_MS } from '../../domain/time';
 
-/** Crops that CropNet follows, with the day of the year on which the next one begins: when the last has been harvested, or its trees rest. */
+/**
+ * Crops that CropNet follows, with the day of the year on which the next one begins: when the last
+ * has been harvested, or its trees rest.
+ */
 const CROP_STARTS: Readonly<Record<string, number>> = {
   CORN: 310,
   SOYB: 315,
@@ -23,7 +27,10 @@ export const CROP_SUBJECTS: readonly string[] = Object.keys(CROP_STARTS);
 
 const YEAR_DAYS = 365.25;
 
-/** Formulas of loss are straight, harvests are not: good weather adds no more than a fifth, and something is always left. Shares of the yield. */
+/**
+ * Formulas of loss are straight, harvests are not: good weather adds no more than a fifth, and
+ * something is always left. Shares of the yield.
+ */
 export const LOSS_LEAST = -0.2;
 export const LOSS_MOST = 0.8;
 /** A loss held between what a harvest can gain and lose; NaN stays. */
@@ -70,7 +77,10 @@ const lossOfDay = (
   { dayMs, meanF, rainInches, windMph }: VerifiedDay,
 ): number => flow.ofDay({ dayMs, meanF, spreadF: 0, rainInches, windMph, sunShare: NO_SUN }, cell);
 
-/** The loss of the present crop so far over what is usual by now, as a share of the yield; NaN where the record does not reach back to its beginning. */
+/**
+ * The loss of the present crop so far over what is usual by now, as a share of the yield; NaN where
+ * the record does not reach back to its beginning.
+ */
 export function accruedLoss(view: PointInTimeView, crop: string): number {
   const flow = flowOfCrop(crop);
   const into = Math.floor(daysIntoCrop(crop, view.stampMs));

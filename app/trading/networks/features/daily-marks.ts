@@ -1,5 +1,6 @@
 /**
- * Daily marks of a chain: what the month in force was worth at the end of each day, and how far that very month had moved since the day before.
+ * Daily marks of a chain: what the month in force was worth at the end of each day, and how far
+ * that very month had moved since the day before.
  */
 import type { EpochMs } from '../../domain/units';
 
@@ -8,7 +9,10 @@ interface DailyMark {
   readonly endMs: EpochMs;
   /** Price of the month that was in force on the day, quoted units. */
   readonly close: number;
-  /** Its move since the mark before: log for futures, quoted units for power, whose price may pass through zero. */
+  /**
+   * Its move since the mark before: log for futures, quoted units for power, whose price may pass
+   * through zero.
+   */
   readonly move: number;
 }
 
@@ -21,7 +25,10 @@ const LEAST = 20;
 export class DailyMarks {
   private readonly endsMs: number[] = [];
   private readonly closes: number[] = [];
-  /** Sums of moves and of their squares up to each mark, and the exponentially weighted variance at it. */
+  /**
+   * Sums of moves and of their squares up to each mark, and the exponentially weighted variance at
+   * it.
+   */
   private readonly sums: number[] = [0];
   private readonly squares: number[] = [0];
   private readonly variances: number[] = [];
@@ -88,7 +95,10 @@ export class DailyMarks {
   }
 }
 
-/** Marks up to a moment; days are counted back from the newest, which is 0. NaN where the list does not reach. */
+/**
+ * Marks up to a moment; days are counted back from the newest, which is 0. NaN where the list does
+ * not reach.
+ */
 export class MarksView {
   constructor(
     private readonly marks: DailyMarks,
@@ -104,7 +114,10 @@ export class MarksView {
     return this.marks.movesTo(this.count);
   }
 
-  /** Standard deviation of a day's move, exponentially weighted (memory .94); NaN before twenty moves. */
+  /**
+   * Standard deviation of a day's move, exponentially weighted (memory .94); NaN before twenty
+   * moves.
+   */
   get sigma(): number {
     return Math.sqrt(this.marks.varianceAt(this.count - 1));
   }

@@ -1,5 +1,6 @@
 /**
- * The inputs of AgNet: what one knows of a day's corn, soybeans, wheat, coffee, orange juice and cotton, pooled.
+ * The inputs of AgNet: what one knows of a day's corn, soybeans, wheat, coffee, orange juice and
+ * cotton, pooled.
  */
 import type { MarketCell } from '../../weather/cell';
 import { drynessRevision, heatRevision, rainRevision } from './crop-stress';

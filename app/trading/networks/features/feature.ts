@@ -1,5 +1,6 @@
 /**
- * What an input of a network is: a name, a unit, the group under which reasons speak of it, and a pure function of a view.
+ * What an input of a network is: a name, a unit, the group under which reasons speak of it, and a
+ * pure function of a view.
  */
 import { seasonDay } from '../../weather/climate-table';
 import type { PointInTimeView } from './point-in-time-view';
@@ -11,7 +12,10 @@ export interface FeatureSpec {
   readonly name: string;
   readonly unit: string;
   readonly group: string;
-  /** What one scaled unit is, for figures that have zero in their middle by themselves; null where median and range are to be fitted. */
+  /**
+   * What one scaled unit is, for figures that have zero in their middle by themselves; null where
+   * median and range are to be fitted.
+   */
   readonly scale: number | null;
   readonly read: ReadFeature;
 }
@@ -34,7 +38,10 @@ export const inGroup = (group: string) => ({
     scale: 1,
     read,
   }),
-  /** A figure about zero that is brought to order one by a divisor: where most of it is nothing, a fitted range would cut off all that matters. */
+  /**
+   * A figure about zero that is brought to order one by a divisor: where most of it is nothing, a
+   * fitted range would cut off all that matters.
+   */
   divided: (name: string, unit: string, scale: number, read: ReadFeature): FeatureSpec => ({
     group,
     name,
@@ -63,7 +70,10 @@ export const seasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
   ]);
 };
 
-/** What an input of the catalogue says, by subject; NaN where it is unknown, `otherwise` for subjects without one. */
+/**
+ * What an input of the catalogue says, by subject; NaN where it is unknown, `otherwise` for
+ * subjects without one.
+ */
 export const inputOf =
   (ids: Readonly<Record<string, string | undefined>>, otherwise = 0): ReadFeature =>
   (view, subject) => {

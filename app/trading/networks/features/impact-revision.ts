@@ -1,8 +1,11 @@
 /**
- * How far the public forecast has moved what a product's market expects of demand and supply, in deviations of its daily price moves.
+ * How far the public forecast has moved what a product's market expects of demand and supply, in
+ * deviations of its daily price moves.
  *
- * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100 Bcf move it by some 7.5 %), crops by supply
- * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic Review 103), which make a lost share of the yield cost twice to three times itself.
+ * Worth, log of the price per unit of flow, from published elasticities: gas by its winters (100
+ * Bcf move it by some 7.5 %), crops by supply
+ * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic
+ * Review 103), which make a lost share of the yield cost twice to three times itself.
  */
 import { getMidnight } from '../../market/inputs/knowledge';
 import { computeRevision, type Window } from '../../market/inputs/revisions';
@@ -28,7 +31,10 @@ interface Product {
   readonly flow: Flow;
   /** Log of the price per unit of flow. */
   readonly worth: number;
-  /** Energy is delivered: what comes after the last day of the front month does not count for it. A crop is stored. */
+  /**
+   * Energy is delivered: what comes after the last day of the front month does not count for it. A
+   * crop is stored.
+   */
   readonly isDelivered: boolean;
 }
 
@@ -70,7 +76,10 @@ function windowOf(
 const DAYS = 10;
 const kept = new WeakMap<PointInTimeView, Map<string, Float64Array>>();
 
-/** What the revisions of the last ten days are worth, the newest first, in the log of the price; worked out once for each view. */
+/**
+ * What the revisions of the last ten days are worth, the newest first, in the log of the price;
+ * worked out once for each view.
+ */
 function revisionsOf(view: PointInTimeView, chain: string, own: Product): Float64Array {
   const chains = kept.get(view) ?? new Map<string, Float64Array>();
   if (chains.size === 0) kept.set(view, chains);
@@ -86,7 +95,10 @@ function revisionsOf(view: PointInTimeView, chain: string, own: Product): Float6
   return made;
 }
 
-/** What the revision of 24 hours that ended so many days ago, 0 to 9, is worth, in deviations of a day's move; 0 for a chain without weather, NaN while runs are missing. */
+/**
+ * What the revision of 24 hours that ended so many days ago, 0 to 9, is worth, in deviations of a
+ * day's move; 0 for a chain without weather, NaN while runs are missing.
+ */
 export function impactRevision(view: PointInTimeView, chain: string, backDays: number): number {
   const own = PRODUCTS[chain];
   return own

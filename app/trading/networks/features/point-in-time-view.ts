@@ -1,5 +1,6 @@
 /**
- * What the features of a network may see: all that was public at one moment, the stamp, and nothing of later.
+ * What the features of a network may see: all that was public at one moment, the stamp, and nothing
+ * of later.
  */
 import type { EpochMs } from '../../domain/units';
 import { resolveInput } from '../../market/inputs/catalogue';
@@ -50,7 +51,10 @@ export class PointInTimeView {
     return this.at(this.stampMs - days * DAY_MS);
   }
 
-  /** A figure of the catalogue of inputs; NaN while something that it is made of is missing. Throws RangeError for an id that the catalogue does not have. */
+  /**
+   * A figure of the catalogue of inputs; NaN while something that it is made of is missing. Throws
+   * RangeError for an id that the catalogue does not have.
+   */
   input(id: string): number {
     return resolveInput(id, this.known)?.value ?? NaN;
   }
@@ -78,7 +82,10 @@ const moment = (ms: EpochMs): string => new Date(ms).toISOString();
 const later = (stampMs: EpochMs, what: string): RangeError =>
   new RangeError(`a feature stamped ${moment(stampMs)} asked for ${what}, which is later`);
 
-/** The same knowledge with a guard before each answer: a store that tells too much is caught as well as a feature that asks too much. */
+/**
+ * The same knowledge with a guard before each answer: a store that tells too much is caught as well
+ * as a feature that asks too much.
+ */
 export function guardedKnowledge(known: PublicKnowledge, stampMs: EpochMs): PublicKnowledge {
   const check = <T extends { readonly publishedMs: EpochMs } | null>(found: T): T => {
     if (found !== null && found.publishedMs > stampMs)

@@ -6,7 +6,10 @@ import { weekPrice } from '../../market/inputs/state-inputs';
 import type { ForecastRun } from '../../weather/bulletin';
 import type { PointInTimeView } from './point-in-time-view';
 
-/** Gas at which weeks are compared, $/MMBtu, and how the level of power follows it (as in the public model). */
+/**
+ * Gas at which weeks are compared, $/MMBtu, and how the level of power follows it (as in the public
+ * model).
+ */
 const GAS = 3.6;
 const GAS_POWER = 0.55;
 
@@ -22,7 +25,10 @@ function worthOf(hub: PowerHub, run: ForecastRun, startMs: number): number {
   return made;
 }
 
-/** The change of what the week in force is worth by the runs of 24 hours that ended so many days ago, in deviations of a day's move of its price; NaN while runs are missing. */
+/**
+ * The change of what the week in force is worth by the runs of 24 hours that ended so many days
+ * ago, in deviations of a day's move of its price; NaN while runs are missing.
+ */
 export function weekRevision(view: PointInTimeView, hub: PowerHub, backDays: number): number {
   const { cell } = HUB_STACKS[hub];
   const delivery = view.known.curve(`ET-${hub}`)[0]?.delivery;

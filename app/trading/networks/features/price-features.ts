@@ -1,5 +1,6 @@
 /**
- * Features of prices: moves of the month in force, momentum, volatility, the curve, and news of reports that is still being read.
+ * Features of prices: moves of the month in force, momentum, volatility, the curve, and news of
+ * reports that is still being read.
  */
 import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
@@ -73,7 +74,10 @@ export const carryFeature: FeatureSpec = inGroup('curve').raw(
   (view, chain) => view.input(`carry/${chain}/slope`),
 );
 
-/** Midnight of the last day on which the front month of a chain of futures trades; null when none is listed. */
+/**
+ * Midnight of the last day on which the front month of a chain of futures trades; null when none is
+ * listed.
+ */
 export function findLastDay(view: PointInTimeView, chain: string): number | null {
   const delivery = view.known.curve(chain)[0]?.delivery;
   const commodity = FUTURES[chain];
@@ -98,7 +102,10 @@ export const lifeFeature: FeatureSpec = inGroup('curve').scaled(
 /** A surprise is read within a week, each day half of what was left. */
 const READ_DAYS = 7;
 
-/** The surprise of the last report of a kind, above zero where it raises the price, halved for each whole day since; 0 when it is old or there is none. */
+/**
+ * The surprise of the last report of a kind, above zero where it raises the price, halved for each
+ * whole day since; 0 when it is old or there is none.
+ */
 export const surpriseLeft = (view: PointInTimeView, report: string, chain: string): number => {
   const commodity = FUTURES[chain];
   const days = view.input(`evt/${report}/days-since`);

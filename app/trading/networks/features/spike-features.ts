@@ -1,5 +1,6 @@
 /**
- * The inputs of SpikeNet: what one knows of the coming day's dearest hour at a hub, and of a leap of cash gas.
+ * The inputs of SpikeNet: what one knows of the coming day's dearest hour at a hub, and of a leap
+ * of cash gas.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { getWeekday } from '../../market/calendar';
@@ -73,7 +74,9 @@ const chance = inGroup('public chance');
 const gas = inGroup('gas');
 
 const MONTH = 30;
-/** The usual deviation of a day's move of natural gas, in logs: what moves farther leaps more often. */
+/**
+ * The usual deviation of a day's move of natural gas, in logs: what moves farther leaps more often.
+ */
 const USUAL_SIGMA = 0.032;
 const SATURDAY = 6;
 const level = (view: PointInTimeView, hub: PowerHub): number =>

@@ -2,7 +2,10 @@
 import { COAST_CELLS, type Coast } from '../../market/inputs/ashore';
 import type { PointInTimeView } from './point-in-time-view';
 
-/** Chance times category by warning of a basin; one that struck counts in full for as long as it is told of. */
+/**
+ * Chance times category by warning of a basin; one that struck counts in full for as long as it is
+ * told of.
+ */
 function categories(view: PointInTimeView, basin: Coast): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { id, kind, phase, cells, probability, strength } of view.known.warnings()) {
@@ -19,7 +22,10 @@ function categories(view: PointInTimeView, basin: Coast): ReadonlyMap<string, nu
 export const stormLevel = (view: PointInTimeView, basin: Coast): number =>
   view.input(`evt/storm/${basin}/strength`);
 
-/** The change of expected categories in the 24 hours that ended so many days ago: what came in sight, grew, shrank or passed. */
+/**
+ * The change of expected categories in the 24 hours that ended so many days ago: what came in
+ * sight, grew, shrank or passed.
+ */
 export function stormRevision(view: PointInTimeView, basin: Coast, backDays: number): number {
   const after = categories(backDays === 0 ? view : view.before(backDays), basin);
   if (after.size === 0) return 0;

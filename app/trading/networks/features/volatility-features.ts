@@ -1,6 +1,7 @@
 /**
  * The inputs of VolNet: what is public about how far a price will move, whichever way.
- *  Corsi 2009, Journal of Financial Econometrics 7), the calendar of reports and what the weather threatens. No input says a direction.
+ *  Corsi 2009, Journal of Financial Econometrics 7), the calendar of reports and what the weather
+ *  threatens. No input says a direction.
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { MarksView } from './daily-marks';

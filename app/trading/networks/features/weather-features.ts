@@ -55,7 +55,10 @@ const departure = (
 
 const MONTH = 30;
 const YEAR = 365;
-/** Mean error of the forecasts made a number of days ahead, over some days, in deviations of the season. */
+/**
+ * Mean error of the forecasts made a number of days ahead, over some days, in deviations of the
+ * season.
+ */
 const meanError =
   (place: number, count: number, back: number): ReadFeature =>
   (view, cell) =>

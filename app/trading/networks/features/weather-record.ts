@@ -1,5 +1,6 @@
 /**
- * The record of a weather service at each cell: what each day came to be, and how far the forecasts of it had been off.
+ * The record of a weather service at each cell: what each day came to be, and how far the forecasts
+ * of it had been off.
  */
 import type { EpochMs } from '../../domain/units';
 import type { MarketCell } from '../../weather/cell';
@@ -49,7 +50,9 @@ export class RecordView {
     private readonly count: number,
   ) {}
 
-  /** A day; undefined before the record begins. Throws RangeError for a day that is still to come. */
+  /**
+   * A day; undefined before the record begins. Throws RangeError for a day that is still to come.
+   */
   day(back: number): VerifiedDay | undefined {
     if (back < 0)
       throw new RangeError(`a record tells of days that are over, not of ${-back} days ahead`);
@@ -63,7 +66,10 @@ export class RecordView {
     return this.days.slice(first, this.count);
   }
 
-  /** Mean of a figure over `count` days of which the newest lies `back` days ago; NaN when fewer than half of them are known. */
+  /**
+   * Mean of a figure over `count` days of which the newest lies `back` days ago; NaN when fewer
+   * than half of them are known.
+   */
   mean(figure: (day: VerifiedDay) => number, count: number, back = 0): number {
     let [sum, known] = [0, 0];
     for (let one = back; one < back + count; one += 1) {

@@ -1,9 +1,13 @@
 /**
- * Compound annual growth rate (CAGR): the constant yearly return that would have led to the same end.
+ * Compound annual growth rate (CAGR): the constant yearly return that would have led to the same
+ * end.
  */
 import { type EquityPoint, countYears } from './input';
 
-/** (E_end / E_start) ^ (1 / years) - 1 in percent per year; null under one year or with equity at or below zero at either end. */
+/**
+ * (E_end / E_start) ^ (1 / years) - 1 in percent per year; null under one year or with equity at or
+ * below zero at either end.
+ */
 export function annualGrowthPercent(curve: readonly EquityPoint[]): number | null {
   const years = countYears(curve);
   const first = curve[0];

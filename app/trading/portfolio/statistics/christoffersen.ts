@@ -1,5 +1,6 @@
 /**
- * Christoffersen's tests: do days beyond a limit come one after another, and is the limit right in number and in time?
+ * Christoffersen's tests: do days beyond a limit come one after another, and is the limit right in
+ * number and in time?
  */
 import {
   type LikelihoodTest,
@@ -27,8 +28,10 @@ function transitionsOf(isBeyond: ArrayLike<number | boolean>): Transitions {
 }
 
 /**
- * Independence: one chance of a day beyond for all days against one that depends on the day before, chi-square with one degree of freedom
- * (P. F. Christoffersen 1998, International Economic Review 39). `isBeyond` is true or 1 for each day beyond, in order.
+ * Independence: one chance of a day beyond for all days against one that depends on the day before,
+ * chi-square with one degree of freedom
+ * (P. F. Christoffersen 1998, International Economic Review 39). `isBeyond` is true or 1 for each
+ * day beyond, in order.
  * Null when days of one kind alone were followed by another: then there is nothing to compare.
  */
 export function independenceTest(isBeyond: ArrayLike<number | boolean>): LikelihoodTest | null {
@@ -46,8 +49,10 @@ export function independenceTest(isBeyond: ArrayLike<number | boolean>): Likelih
 }
 
 /**
- * Conditional coverage: the statistics of Kupiec's test over all days and of independence added, chi-square with two degrees of freedom
- * (the same source). `share` is what was promised, as in Kupiec's test. Null where there is no test of independence.
+ * Conditional coverage: the statistics of Kupiec's test over all days and of independence added,
+ * chi-square with two degrees of freedom
+ * (the same source). `share` is what was promised, as in Kupiec's test. Null where there is no test
+ * of independence.
  */
 export function conditionalCoverageTest(
   isBeyond: ArrayLike<number | boolean>,

@@ -7,11 +7,17 @@ import { DAY_MS } from '../../domain/time';
 export interface DailyReturns {
   /** E_d / E_d-1 - 1 for each day after the first, as ratios. */
   readonly ratios: readonly number[];
-  /** Returns in a year at the pace of this curve: about 252 where weekends have no bars, 365 where they have. */
+  /**
+   * Returns in a year at the pace of this curve: about 252 where weekends have no bars, 365 where
+   * they have.
+   */
   readonly perYear: number;
 }
 
-/** Daily returns, or null when there is no second day or equity was not always above zero at a day's end. */
+/**
+ * Daily returns, or null when there is no second day or equity was not always above zero at a day's
+ * end.
+ */
 export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null {
   const days = dayEnds(curve);
   const first = days[0];

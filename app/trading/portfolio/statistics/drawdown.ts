@@ -7,7 +7,10 @@ export interface Drawdown {
   readonly percent: number | null;
   /** Deepest fall in mills; it may belong to another peak than the percentage. */
   readonly mills: Mills;
-  /** Longest time from a peak until that height was reached again, or until the end; in milliseconds. */
+  /**
+   * Longest time from a peak until that height was reached again, or until the end; in
+   * milliseconds.
+   */
   readonly durationMs: number;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Excursions: how far trades went against and with their holder on the way (J. Sweeney 1996, Maximum Adverse Excursion).
+ * Excursions: how far trades went against and with their holder on the way (J. Sweeney 1996,
+ * Maximum Adverse Excursion).
  */
 import type { Mills } from '../../domain/units';
 import { computeMean } from '../../statistics/sample';

@@ -2,7 +2,9 @@
 import { type Mills, multiplyDivide, toMills } from '../../domain/units';
 import { type ClosedTrade, netMills } from './input';
 
-/** Mean net result of a closed trade in mills, rounded half to even; null before the first close. */
+/**
+ * Mean net result of a closed trade in mills, rounded half to even; null before the first close.
+ */
 export const expectancyMills = (trades: readonly ClosedTrade[]): Mills | null =>
   trades.length === 0
     ? null

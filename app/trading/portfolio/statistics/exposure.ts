@@ -1,7 +1,10 @@
 /** Exposure: how much of the equity was at work, averaged over time. */
 import type { EquityPoint } from './input';
 
-/** Sum of (|notional| / equity) x time until the next point, over the whole time, in percent; null when it cannot be divided. */
+/**
+ * Sum of (|notional| / equity) x time until the next point, over the whole time, in percent; null
+ * when it cannot be divided.
+ */
 export function averageExposurePercent(curve: readonly EquityPoint[]): number | null {
   let weighted = 0;
   let spanMs = 0;

@@ -6,9 +6,12 @@ import {
 } from '../../statistics/likelihood-ratio';
 
 /**
- * Proportion of failures: -2 ln[(1 - p)^(T - x) p^x / ((1 - x/T)^(T - x) (x/T)^x)], chi-square with one degree of freedom
- * (P. H. Kupiec 1995, Journal of Derivatives 3). `exceptions` are the days beyond, x of T; `share` is p, what was promised, 0.01 for VaR 99 %.
- * Null without days. Throws RangeError when the counts do not fit together or the share lies outside (0, 1).
+ * Proportion of failures: -2 ln[(1 - p)^(T - x) p^x / ((1 - x/T)^(T - x) (x/T)^x)], chi-square with
+ * one degree of freedom
+ * (P. H. Kupiec 1995, Journal of Derivatives 3). `exceptions` are the days beyond, x of T; `share`
+ * is p, what was promised, 0.01 for VaR 99 %.
+ * Null without days. Throws RangeError when the counts do not fit together or the share lies
+ * outside (0, 1).
  */
 export function kupiecTest(exceptions: number, days: number, share: number): LikelihoodTest | null {
   if (!(share > 0 && share < 1))

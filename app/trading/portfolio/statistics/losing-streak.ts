@@ -1,7 +1,10 @@
 /** Longest losing streak: how many trades in a row lost money. */
 import { type ClosedTrade, netMills } from './input';
 
-/** The most consecutive closes with a net result below zero; zero without trades. Equal moments keep the order given. */
+/**
+ * The most consecutive closes with a net result below zero; zero without trades. Equal moments keep
+ * the order given.
+ */
 export function longestLosingStreak(trades: readonly ClosedTrade[]): number {
   const ordered = [...trades].sort((a, b) => a.closedMs - b.closedMs);
   let running = 0;

@@ -6,9 +6,15 @@ import type { EquityPoint } from './input';
 
 export interface YearOfReturns {
   readonly year: number;
-  /** January to December in percent; null for a month without points or with equity at or below zero before it. */
+  /**
+   * January to December in percent; null for a month without points or with equity at or below zero
+   * before it.
+   */
   readonly months: readonly (number | null)[];
-  /** From the last point before the year, or the first of the curve, to the last in it, in percent; null as for months. */
+  /**
+   * From the last point before the year, or the first of the curve, to the last in it, in percent;
+   * null as for months.
+   */
   readonly yearPercent: number | null;
 }
 
@@ -26,7 +32,10 @@ const monthOf = (atMs: EpochMs): number => {
 const percentOf = (from: EquityPoint | undefined, until: EquityPoint | undefined): number | null =>
   from && until && from.equityMills > 0 ? (until.equityMills / from.equityMills - 1) * 100 : null;
 
-/** One span for each month that has points: from the last point before it (the first month: from its first point) to its last. */
+/**
+ * One span for each month that has points: from the last point before it (the first month: from its
+ * first point) to its last.
+ */
 function spansOf(curve: readonly EquityPoint[]): Span[] {
   const spans: Span[] = [];
   let before = curve[0];
@@ -42,7 +51,8 @@ function spansOf(curve: readonly EquityPoint[]): Span[] {
 }
 
 /**
- * E at the end / E at the start of each month, less 1, in percent, by calendar years; the months of a year multiply up to its own return.
+ * E at the end / E at the start of each month, less 1, in percent, by calendar years; the months of
+ * a year multiply up to its own return.
  * Empty without points. The curve is in order of time.
  */
 export function monthlyReturns(curve: readonly EquityPoint[]): readonly YearOfReturns[] {

@@ -1,5 +1,6 @@
 /**
- * Probabilistic Sharpe ratio: how sure it is that the true ratio lies above a benchmark, given length and shape of the record.
+ * Probabilistic Sharpe ratio: how sure it is that the true ratio lies above a benchmark, given
+ * length and shape of the record.
  */
 import { normalShare } from '../../domain/normal-curve';
 import type { ReturnShape } from './return-shape';
@@ -13,8 +14,10 @@ export interface SharpeEvidence extends ReturnShape {
 }
 
 /**
- * Phi[(SR - SR*) sqrt(T - 1) / sqrt(1 - g3 SR + (g4 - 1) / 4 SR^2)] with skewness g3 and kurtosis g4 (3 for normal returns), 0 to 1
- * (D. H. Bailey and M. Lopez de Prado 2012, The Sharpe ratio efficient frontier, Journal of Risk 15). `benchmark` is SR*, of one return as well.
+ * Phi[(SR - SR*) sqrt(T - 1) / sqrt(1 - g3 SR + (g4 - 1) / 4 SR^2)] with skewness g3 and kurtosis
+ * g4 (3 for normal returns), 0 to 1
+ * (D. H. Bailey and M. Lopez de Prado 2012, The Sharpe ratio efficient frontier, Journal of Risk
+ * 15). `benchmark` is SR*, of one return as well.
  * Null under two returns, or where the shape leaves no scatter of the estimate.
  */
 export function probabilisticSharpe(

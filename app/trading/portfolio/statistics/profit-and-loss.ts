@@ -12,7 +12,10 @@ export interface ProfitAndLoss {
   readonly netMills: Mills;
 }
 
-/** Splits a net result (change of equity) into gross and its costs, exactly: gross = net + fees + friction. */
+/**
+ * Splits a net result (change of equity) into gross and its costs, exactly: gross = net + fees +
+ * friction.
+ */
 export function profitAndLoss(
   netMills: Mills,
   feesMills: Mills,

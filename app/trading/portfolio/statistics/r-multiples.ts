@@ -1,5 +1,6 @@
 /**
- * R-multiples: the result of each trade in units of what it had put at risk (V. K. Tharp 1998, Trade Your Way to Financial Freedom).
+ * R-multiples: the result of each trade in units of what it had put at risk (V. K. Tharp 1998,
+ * Trade Your Way to Financial Freedom).
  */
 import type { Mills } from '../../domain/units';
 import { computeMedian } from '../../statistics/quantile';

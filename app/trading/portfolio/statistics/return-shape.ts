@@ -1,5 +1,6 @@
 /**
- * The shape of daily returns: to which side the large ones lie, and how much of the scatter is theirs.
+ * The shape of daily returns: to which side the large ones lie, and how much of the scatter is
+ * theirs.
  */
 import { computeKurtosis } from '../../statistics/kurtosis';
 import { computeSkewness } from '../../statistics/skewness';

@@ -2,7 +2,10 @@
 import type { Mills } from '../../domain/units';
 import { type EquityPoint, countYears } from './input';
 
-/** Sum of |value| of all fills over the mean equity of the curve's points, per year; null within no time or on no equity. */
+/**
+ * Sum of |value| of all fills over the mean equity of the curve's points, per year; null within no
+ * time or on no equity.
+ */
 export function turnoverPerYear(tradedMills: Mills, curve: readonly EquityPoint[]): number | null {
   const years = countYears(curve);
   const mean = curve.reduce((sum, point) => sum + point.equityMills, 0) / curve.length;

@@ -2,7 +2,10 @@
 import { dailyReturns, sampleDeviation } from './daily-returns';
 import type { EquityPoint } from './input';
 
-/** Sample standard deviation of daily returns x sqrt(returns per year), in percent; null under two returns. */
+/**
+ * Sample standard deviation of daily returns x sqrt(returns per year), in percent; null under two
+ * returns.
+ */
 export function volatilityPercent(curve: readonly EquityPoint[]): number | null {
   const returns = dailyReturns(curve);
   const deviation = returns && sampleDeviation(returns.ratios);

@@ -1,5 +1,6 @@
 /**
- * The courses that a coming day's weather may take at a hub, hour by hour: how much of capacity each uses and what that costs.
+ * The courses that a coming day's weather may take at a hub, hour by hour: how much of capacity
+ * each uses and what that costs.
  */
 import type { DayForecast } from './forecast';
 import { type EdgeHours, type SdPlaces, edgeTable, lookUp, placeSd } from './edge-table';
@@ -8,7 +9,10 @@ import { HUB_ROWS, type HubRow, hubRow } from './hubs';
 import { HOURS_PER_DAY, SUN_SD, SUN_USUAL, fillHours, warmthUse, windUsePerMph } from './load';
 import { LOCAL_MEMORY } from './stack';
 
-/** What is known of a hub's plants for a day, and of the local part of use, in deviations: where it stands, and the share of it that is left as the day begins. */
+/**
+ * What is known of a hub's plants for a day, and of the local part of use, in deviations: where it
+ * stands, and the share of it that is left as the day begins.
+ */
 export interface PlantView {
   readonly outageMean: number;
   readonly outageSd: number;
@@ -16,7 +20,10 @@ export interface PlantView {
   readonly localLeft: number;
 }
 
-/** One course by UTC hour: mean and standard deviation of use, and what is expected of them. Filled again for each course. */
+/**
+ * One course by UTC hour: mean and standard deviation of use, and what is expected of them. Filled
+ * again for each course.
+ */
 export interface Course extends EdgeHours {
   /** Its chance; corrections may make a small one negative. */
   chance: number;
@@ -24,7 +31,10 @@ export interface Course extends EdgeHours {
   readonly useSd: Float64Array;
 }
 
-/** Wind is summed over where it moves use by more than this; elsewhere its spread joins that of outages. */
+/**
+ * Wind is summed over where it moves use by more than this; elsewhere its spread joins that of
+ * outages.
+ */
 const WIND_MATTERS = 0.05;
 
 const hours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
@@ -41,7 +51,10 @@ const plain = hours();
 const sun = hours();
 const places: SdPlaces = { offset: new Int32Array(HOURS_PER_DAY), share: hours() };
 
-/** Fills the uses that weather does not change, and where the rest of the uncertainty lies in the table. */
+/**
+ * Fills the uses that weather does not change, and where the rest of the uncertainty lies in the
+ * table.
+ */
 function prepare(
   index: number,
   row: HubRow,

@@ -1,7 +1,9 @@
 /**
- * Expected scarcity, surplus and spikes of a hub when the use of capacity is uncertain: closed forms, laid down in a table.
+ * Expected scarcity, surplus and spikes of a hub when the use of capacity is uncertain: closed
+ * forms, laid down in a table.
  *
- * Source: for X ~ N(m, s), E[exp(min(c, X))] = exp(m + s^2 / 2) Phi((c - m - s^2) / s) + exp(c) Phi((m - c) / s), a lognormal cut at exp(c).
+ * Source: for X ~ N(m, s), E[exp(min(c, X))] = exp(m + s^2 / 2) Phi((c - m - s^2) / s) + exp(c)
+ * Phi((m - c) / s), a lognormal cut at exp(c).
  */
 import { normalQuantile, normalShare } from '../random-streams';
 import { HUB_ROWS, type HubRow } from './hubs';
@@ -41,13 +43,20 @@ const expectedEdge = (row: HubRow, mean: number, sd: number): number =>
 
 const STRATA = Array.from({ length: 15 }, (_, index) => normalQuantile((index + 0.5) / 15));
 
-/** Expected `spikeEntry` for use ~ N(mean, sd), by fifteen equal shares of the normal distribution. */
+/**
+ * Expected `spikeEntry` for use ~ N(mean, sd), by fifteen equal shares of the normal distribution.
+ */
 const expectedEntry = (row: HubRow, mean: number, sd: number): number =>
   STRATA.reduce((sum, z) => sum + spikeEntry(row, mean + sd * z), 0) / STRATA.length;
 
-/** Values of functions of mean and standard deviation of use, straight between the points of a grid. */
+/**
+ * Values of functions of mean and standard deviation of use, straight between the points of a grid.
+ */
 interface EdgeTable {
-  /** By deviation and mean, four values side by side: edge here and at the next deviation, entry here and there. Whoever looks up reads all of them. */
+  /**
+   * By deviation and mean, four values side by side: edge here and at the next deviation, entry
+   * here and there. Whoever looks up reads all of them.
+   */
   readonly values: Float64Array;
   readonly leastEntry: number;
 }
@@ -85,7 +94,10 @@ export function edgeTable(hub: number): EdgeTable {
   return made;
 }
 
-/** Where the standard deviations of hours lie in a table: offsets of their rows and shares of the next ones. */
+/**
+ * Where the standard deviations of hours lie in a table: offsets of their rows and shares of the
+ * next ones.
+ */
 export interface SdPlaces {
   readonly offset: Int32Array;
   readonly share: Float64Array;
@@ -118,7 +130,8 @@ export function lookUp(
   for (let hour = 0; hour < use.length; hour += 1) {
     const mean = use[hour] ?? 0;
     const steps = Math.min(USE_COUNT - 1.001, Math.max(0, (mean - USE_MIN) / USE_STEP));
-    // the floor of what is never below zero, as a whole number at once: this is the innermost loop of a world
+    // the floor of what is never below zero, as a whole number at once: this is the innermost loop
+    // of a world
     const column = steps | 0;
     const part = steps - column;
     const at = (offset[hour] ?? 0) + FIELDS * column;

@@ -1,5 +1,6 @@
 /**
- * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, beyond them the climate and what lingers of the last one.
+ * Expected hourly spot at any knowledge, up to ten weeks ahead: forecasts for two weeks, beyond
+ * them the climate and what lingers of the last one.
  */
 import { assert } from '../../domain/outcome';
 import type { Lane } from '../checkpointed-fold';
@@ -51,7 +52,9 @@ const USUAL_PLANTS: PlantView = {
   localLeft: 0,
 };
 
-/** An expected day with the factor of fuel and the shift of use that hold for it at some knowledge. */
+/**
+ * An expected day with the factor of fuel and the shift of use that hold for it at some knowledge.
+ */
 export interface PricedDay {
   readonly hub: number;
   readonly expected: ExpectedDay;
@@ -95,7 +98,10 @@ interface FarDay {
   readonly warming: Warming;
 }
 
-/** Degrees to either side of the climate between which the effect of one is taken: some deviations of what lingers. */
+/**
+ * Degrees to either side of the climate between which the effect of one is taken: some deviations
+ * of what lingers.
+ */
 const WARMER_F = 3;
 
 export class Expectation {
@@ -142,7 +148,10 @@ export class Expectation {
     };
   }
 
-  /** A day as it looks while only its season is known: usual fuel and plants, the weather of the climate. */
+  /**
+   * A day as it looks while only its season is known: usual fuel and plants, the weather of the
+   * climate.
+   */
   usualDay(hub: number, day: number): PricedDay {
     return { hub, ...this.farDay(hub, day), factor: 1, shift: 0, warmerF: 0 };
   }

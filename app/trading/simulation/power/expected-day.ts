@@ -20,13 +20,19 @@ interface LastHour {
 }
 
 const SPIKE_KEPT = (1 - SPIKE_END) * SPIKE_DECAY;
-/** Hours before a day in which a spike may have begun that still lasts: as if the day before had been like it. */
+/**
+ * Hours before a day in which a spike may have begun that still lasts: as if the day before had
+ * been like it.
+ */
 const WARM_UP_HOURS = 7;
 
 /** What a degree of warmth adds to `fuel` and `edge` of a day. */
 export type Warming = Pick<ExpectedDay, 'fuel' | 'edge'>;
 
-/** The mean change per degree between a day that is so much colder and one that is so much warmer than usual. */
+/**
+ * The mean change per degree between a day that is so much colder and one that is so much warmer
+ * than usual.
+ */
 export function computeWarming(
   colder: ExpectedDay,
   warmer: ExpectedDay,
@@ -37,7 +43,10 @@ export function computeWarming(
   return { fuel: perDegree(colder.fuel, warmer.fuel), edge: perDegree(colder.edge, warmer.edge) };
 }
 
-/** Adds the spikes of one course to the edge, and what more use does to them to its slope. A spike may only begin where none is under way. */
+/**
+ * Adds the spikes of one course to the edge, and what more use does to them to its slope. A spike
+ * may only begin where none is under way.
+ */
 function addSpikes(
   height: number,
   { chance, entry, entrySlope }: Course,
@@ -85,7 +94,10 @@ function addCourse(
   }
 }
 
-/** Expected prices of a hub on a day, the mean over all that is unknown but the cost of fuel; `last` only for a day that begins now. */
+/**
+ * Expected prices of a hub on a day, the mean over all that is unknown but the cost of fuel; `last`
+ * only for a day that begins now.
+ */
 export function expectedDay(
   index: number,
   day: number,
@@ -115,7 +127,10 @@ function addNow({ quick, spike }: LastHour, fuel: Float64Array, edge: Float64Arr
   }
 }
 
-/** What a warming adds to the sum of expected prices over UTC hours from `first` to before `end`, per degree, at a factor of fuel. */
+/**
+ * What a warming adds to the sum of expected prices over UTC hours from `first` to before `end`,
+ * per degree, at a factor of fuel.
+ */
 export function sumWarming(
   { fuel, edge }: Warming,
   factor: number,
@@ -128,7 +143,10 @@ export function sumWarming(
   return sum;
 }
 
-/** The sum of expected prices over UTC hours from `first` to before `end`, at a factor of fuel and a shift of use from what the day was made for. */
+/**
+ * The sum of expected prices over UTC hours from `first` to before `end`, at a factor of fuel and a
+ * shift of use from what the day was made for.
+ */
 export function sumHours(
   row: HubRow,
   { fuel, edge, slope }: ExpectedDay,

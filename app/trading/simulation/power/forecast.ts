@@ -1,5 +1,6 @@
 /**
- * The weather of a coming day as power has to reckon with it: values of warmth and wind with their chances.
+ * The weather of a coming day as power has to reckon with it: values of warmth and wind with their
+ * chances.
  */
 import { expectedAbove } from '../random-streams';
 import { CYCLES_PER_DAY, type Outlook, type WeatherPart } from '../parts';
@@ -10,7 +11,10 @@ import { MEMORY, ORDINARY_SD_F, RIDGE_MEMORY, RIDGE_PART } from '../weather/seas
 import { WIND_MEMORY, WIND_SPREAD } from '../weather/state';
 import { type WarmthNodes, warmthNodes } from './warmth-nodes';
 
-/** Gauss-Hermite rule of three points for a standard normal: exact to the fifth power; its points are at 0 and so far to each side. */
+/**
+ * Gauss-Hermite rule of three points for a standard normal: exact to the fifth power; its points
+ * are at 0 and so far to each side.
+ */
 const RULE_REACH = Math.sqrt(3);
 const RULE_CHANCE = [1 / 6, 2 / 3, 1 / 6] as const;
 
@@ -80,7 +84,10 @@ export function climateDay(
   );
 }
 
-/** By how much the last day of a forecast departs from the climate: its ridge, in ordinary deviations, and all else, deg F. */
+/**
+ * By how much the last day of a forecast departs from the climate: its ridge, in ordinary
+ * deviations, and all else, deg F.
+ */
 export interface Lingering {
   readonly ridge: number;
   readonly rest: number;
@@ -103,7 +110,10 @@ const kept = (memory: number): Float64Array =>
   Float64Array.from({ length: BEYOND_MAX }, (_, beyond) => memory ** beyond);
 const [RIDGE_KEPT, REST_KEPT] = [kept(RIDGE_MEMORY), kept(MEMORY)];
 
-/** Degrees above the climate that are expected of a day beyond the forecast: the ridge lasts for weeks, the rest for days. */
+/**
+ * Degrees above the climate that are expected of a day beyond the forecast: the ridge lasts for
+ * weeks, the rest for days.
+ */
 export function lingeringF(
   { ridge, rest }: Lingering,
   cell: number,

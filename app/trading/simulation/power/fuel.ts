@@ -6,11 +6,16 @@ import type { DayPath, FuturesPart } from '../parts';
 import { GAS_POWER, fuelElasticity, fuelFactor } from './stack';
 
 const GAS_CHAIN = 'NG';
-/** Annual volatility of a gas month, for the bend of the fuel factor alone: E[g^p] of a lognormal martingale is g^p exp(p (p - 1) s^2 t / 2). */
+/**
+ * Annual volatility of a gas month, for the bend of the fuel factor alone: E[g^p] of a lognormal
+ * martingale is g^p exp(p (p - 1) s^2 t / 2).
+ */
 const GAS_VOLATILITY = 0.54;
 const BEND = 0.5 * GAS_POWER * (GAS_POWER - 1) * GAS_VOLATILITY ** 2;
 
-/** The course of the factor over a day: the deviation of what diffuses, and the news of its minutes. */
+/**
+ * The course of the factor over a day: the deviation of what diffuses, and the news of its minutes.
+ */
 export interface FuelCourse {
   readonly sigma: number;
   readonly steps: DayPath['steps'];
@@ -21,16 +26,25 @@ export interface Fuel {
   on(day: number): number;
   /** What is expected of it at the midnight that begins `knownDay` for a day `lead` days later. */
   expected(knownDay: number, lead: number): number;
-  /** How the factor of a day `lead` days later moves over the day `knownDay`, as shares of what it is at its midnight. */
+  /**
+   * How the factor of a day `lead` days later moves over the day `knownDay`, as shares of what it
+   * is at its midnight.
+   */
   course(knownDay: number, lead: number): FuelCourse;
   forget(): void;
 }
 
-/** Days whose expectations are kept: strips ask for today's and those of the news that they still digest. */
+/**
+ * Days whose expectations are kept: strips ask for today's and those of the news that they still
+ * digest.
+ */
 const KEPT_DAYS = 8;
 const LEADS = 128;
 
-/** From a month's price at midnight and its path: jumps, reports and forecasts move power in the minute in which they move gas. */
+/**
+ * From a month's price at midnight and its path: jumps, reports and forecasts move power in the
+ * minute in which they move gas.
+ */
 function courseOf(price: number, { sigma, steps }: DayPath): FuelCourse {
   const whole = fuelFactor(price);
   let [log, before] = [0, 1];

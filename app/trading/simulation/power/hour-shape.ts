@@ -1,5 +1,6 @@
 /**
- * How the warmth and the wind of a day spread over its hours at a cell, as the weather spreads them.
+ * How the warmth and the wind of a day spread over its hours at a cell, as the weather spreads
+ * them.
  */
 import type { MarketCell } from '../../weather/cell';
 import { CLIMATE } from '../weather/climate';

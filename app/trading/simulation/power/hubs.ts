@@ -1,5 +1,6 @@
 /**
- * The five power hubs: how each answers to heat, cold, wind and sun, and how its prices run high and low.
+ * The five power hubs: how each answers to heat, cold, wind and sun, and how its prices run high
+ * and low.
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { assert } from '../../domain/outcome';
@@ -15,21 +16,30 @@ export interface HubRow {
   readonly latitude: number;
   /** Price that the stack is scaled by, $/MWh. */
   readonly scale: number;
-  /** Use of capacity at mild weather and usual wind, its swing over the day, and that of its morning and evening humps. */
+  /**
+   * Use of capacity at mild weather and usual wind, its swing over the day, and that of its morning
+   * and evening humps.
+   */
   readonly base: number;
   readonly swing: number;
   readonly humps: number;
   /** Load per deg F of an hour above 65 and below it, as a share of capacity over 0.62. */
   readonly cooling: number;
   readonly heating: number;
-  /** What twice the usual wind (over 0.35) and the full sun of a clear summer noon take off the load that plants must meet. */
+  /**
+   * What twice the usual wind (over 0.35) and the full sun of a clear summer noon take off the load
+   * that plants must meet.
+   */
   readonly wind: number;
   readonly sun: number;
   /** Wind as usual, mph. */
   readonly usualWindMph: number;
   /** Use of one unit of outages, whose own standard deviation is a half. */
   readonly outage: number;
-  /** Standard deviation of what lines and winds near the hub add to use, which nobody foresees for more than a day. */
+  /**
+   * Standard deviation of what lines and winds near the hub add to use, which nobody foresees for
+   * more than a day.
+   */
   readonly local: number;
   /** Use of capacity below which plants pay to stay on. */
   readonly slack: number;
@@ -150,7 +160,10 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
 export const HUB_ROWS: readonly HubRow[] = POWER_HUBS.map((id) => ROWS[id]);
 export const HUB_COUNT = HUB_ROWS.length;
 
-/** The place of a hub in HUB_ROWS, from its name (`PJM`) or the id of its chain (`ET-PJM`). Throws for any other name. */
+/**
+ * The place of a hub in HUB_ROWS, from its name (`PJM`) or the id of its chain (`ET-PJM`). Throws
+ * for any other name.
+ */
 export function hubIndex(name: string): number {
   const index = POWER_HUBS.findIndex((id) => id === name || `ET-${id}` === name);
   assert(

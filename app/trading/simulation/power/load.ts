@@ -15,7 +15,10 @@ const HARD_FREEZE_F = 24;
 export const SUN_USUAL = 0.85;
 export const SUN_SD = 0.1;
 
-/** Swing of use over the local day: most at half past two, with humps of their own in the morning and the evening. */
+/**
+ * Swing of use over the local day: most at half past two, with humps of their own in the morning
+ * and the evening.
+ */
 const hourShape = (row: HubRow, local: number): number =>
   row.swing * Math.sin((2 * Math.PI * (local - 8.5)) / 24) +
   row.humps * Math.sin((4 * Math.PI * (local - 5.5)) / 24);
@@ -23,7 +26,9 @@ const hourShape = (row: HubRow, local: number): number =>
 const YEAR_DAYS = 366;
 const TILT = (23.44 * Math.PI) / 180;
 
-/** Sine of the sun's height over the horizon, 0 by night, over that of the highest noon of the year. */
+/**
+ * Sine of the sun's height over the horizon, 0 by night, over that of the highest noon of the year.
+ */
 function sunHeight(latitude: number, dayOfYear: number, local: number): number {
   const phi = (latitude * Math.PI) / 180;
   const declination = -TILT * Math.cos((2 * Math.PI * (dayOfYear + 10)) / DAYS_PER_YEAR);
@@ -54,7 +59,10 @@ function tablesOf(row: HubRow): HubTables {
 
 const TABLES: readonly HubTables[] = HUB_ROWS.map(tablesOf);
 
-/** Fills `plain` and `sun` for the 24 UTC hours of a day: use without weather, and clear sunshine from 0 to 1. */
+/**
+ * Fills `plain` and `sun` for the 24 UTC hours of a day: use without weather, and clear sunshine
+ * from 0 to 1.
+ */
 export function fillHours(hub: number, day: number, plain: Float64Array, sun: Float64Array): void {
   const tables = TABLES[hub];
   const row = HUB_ROWS[hub];

@@ -1,5 +1,6 @@
 /**
- * Power of five hubs: hourly spot as it happens, and weekly strips as they are traded before it does.
+ * Power of five hubs: hourly spot as it happens, and weekly strips as they are traded before it
+ * does.
  */
 import { assert } from '../../domain/outcome';
 import type { Chance } from '../random-streams';
@@ -16,11 +17,17 @@ import { EFFICIENT, SLOW, Strips } from './strips';
 
 /** Power with what reports and gates of playbooks ask beside the seam. */
 export interface PowerMarket extends PowerPart, Foreseeing {
-  /** The chance, at some knowledge, that the highest hour of the UTC day `lead` days ahead (0 to 14) passes 2.5 times the hub's mean of the latest 30 days. */
+  /**
+   * The chance, at some knowledge, that the highest hour of the UTC day `lead` days ahead (0 to 14)
+   * passes 2.5 times the hub's mean of the latest 30 days.
+   */
   spikeChance(hub: string, known: Knowledge, lead: number): number;
 }
 
-/** Power on top of a weather and a gas market of the same chance. Hubs are named as in POWER_HUBS; the offset of each is its standard time. */
+/**
+ * Power on top of a weather and a gas market of the same chance. Hubs are named as in POWER_HUBS;
+ * the offset of each is its standard time.
+ */
 export function createPower(
   options: WorldOptions,
   chance: Chance,

@@ -17,7 +17,10 @@ const SPIKE_MULTIPLE = 2.5;
 const USE_MAX = 2.5;
 const HALVINGS = 24;
 
-/** The use of capacity at which an hour without a spike costs `price`, by halving: prices rise with use. */
+/**
+ * The use of capacity at which an hour without a spike costs `price`, by halving: prices rise with
+ * use.
+ */
 function useAt(row: HubRow, factor: number, price: number): number {
   let [low, high] = [0, USE_MAX];
   for (let turn = 0; turn < HALVINGS; turn += 1) {

@@ -1,5 +1,6 @@
 /**
- * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over the structural stack.
+ * Hourly spot of five hubs, folded day by day: slow levels, outages, quick noise and spikes over
+ * the structural stack.
  */
 import { type Chance, type Row, type Stream, normalQuantile } from '../random-streams';
 import { rowsOf } from '../small-arrays';
@@ -41,7 +42,10 @@ export interface SpotState {
   readonly spike: number[];
   /** Prices of the day that has ended, hub after hub. */
   readonly hours: number[];
-  /** Daily means of the latest 30 days, hub after hub, the mean of day d at d modulo 30; NaN before the first day. */
+  /**
+   * Daily means of the latest 30 days, hub after hub, the mean of day d at d modulo 30; NaN before
+   * the first day.
+   */
   readonly means: number[];
 }
 
@@ -198,7 +202,9 @@ export function spotLane(
   );
 }
 
-/** The mean spot of the latest 30 days, or of those there were; null before the first day has ended. */
+/**
+ * The mean spot of the latest 30 days, or of those there were; null before the first day has ended.
+ */
 export function recentMean(state: SpotState, hub: number): number | null {
   let sum = 0;
   let days = 0;

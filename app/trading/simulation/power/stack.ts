@@ -1,7 +1,9 @@
 /**
- * The price of power from the use of capacity: fuel, scarcity near full use, and payments to take power when too much runs.
+ * The price of power from the use of capacity: fuel, scarcity near full use, and payments to take
+ * power when too much runs.
  *
- * Source: a fuel-driven supply stack with an exponential end at both sides (Barlow 2002, Mathematical Finance 12; Carmona & Coulon 2014).
+ * Source: a fuel-driven supply stack with an exponential end at both sides (Barlow 2002,
+ * Mathematical Finance 12; Carmona & Coulon 2014).
  */
 import type { HubRow } from './hubs';
 
@@ -16,7 +18,10 @@ const SCARCITY_LOG_MAX = 3.6;
 const SURPLUS = 0.5;
 const SURPLUS_WIDTH = 0.08;
 const SURPLUS_LOG_MAX = 1.1;
-/** Daily memory and size of the slow level of fuel and of outages, hourly memory and size of the quick one. */
+/**
+ * Daily memory and size of the slow level of fuel and of outages, hourly memory and size of the
+ * quick one.
+ */
 export const LEVEL_MEMORY = 0.93;
 export const LEVEL_SHOCK = 0.05 * Math.sqrt(1 - LEVEL_MEMORY ** 2);
 export const OUTAGE_MEMORY = 0.93;
@@ -40,7 +45,10 @@ const GAS_REACH = 0.4;
 /** $/MMBtu below which gas may as well be free. */
 const GAS_LEAST = 0.25;
 
-/** What the price of gas ($/MMBtu) does to the stack: near its usual price a power of it, far from it less and less. */
+/**
+ * What the price of gas ($/MMBtu) does to the stack: near its usual price a power of it, far from
+ * it less and less.
+ */
 export const fuelFactor = (gas: number): number =>
   Math.exp(
     GAS_POWER * GAS_REACH * Math.tanh(Math.log(Math.max(GAS_LEAST, gas) / USUAL_GAS) / GAS_REACH),
@@ -65,7 +73,10 @@ const surplusLog = (row: HubRow, use: number): number =>
 export const surplusSlope = 1 / SURPLUS_WIDTH;
 export const surplusLogMax = SURPLUS_LOG_MAX;
 
-/** What scarcity adds and surplus takes, $/MWh; `most` is the hub's `scarcityLogMax`, for callers that keep it. */
+/**
+ * What scarcity adds and surplus takes, $/MWh; `most` is the hub's `scarcityLogMax`, for callers
+ * that keep it.
+ */
 export const edgePrice = (row: HubRow, use: number, most = scarcityLogMax(row)): number =>
   SCARCITY * row.scale * Math.exp(Math.min(most, row.steepness * (use - 1))) -
   SURPLUS * row.scale * Math.exp(surplusLog(row, use));

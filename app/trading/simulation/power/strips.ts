@@ -1,5 +1,6 @@
 /**
- * The price of a strip: the expected mean of its 168 hours, digested slowly, with the noise of a thin market.
+ * The price of a strip: the expected mean of its 168 hours, digested slowly, with the noise of a
+ * thin market.
  */
 import { assert } from '../../domain/outcome';
 import type { Foreseen } from '../parts';
@@ -13,9 +14,15 @@ import { GAS_POWER } from './stack';
 import { computeBurn, expectedWeek, computeGasMoves, computeMoves, computeNews } from './week';
 import { MINUTE_MS } from '../../domain/time';
 
-/** How slowly the market digests news of the weather, and how noisy it is; all nothing when it is efficient. */
+/**
+ * How slowly the market digests news of the weather, and how noisy it is; all nothing when it is
+ * efficient.
+ */
 interface StripAlpha {
-  /** Share of a day's news that is left for later days, and of what is left that is left again a day later. */
+  /**
+   * Share of a day's news that is left for later days, and of what is left that is left again a day
+   * later.
+   */
   readonly lag: number;
   readonly carry: number;
   /** Noise that passes, over the usual deviation of a day. */
@@ -24,7 +31,10 @@ interface StripAlpha {
 export const SLOW: StripAlpha = { lag: 0.16, carry: 0.12, noise: 0.25 };
 export const EFFICIENT: StripAlpha = { lag: 0, carry: 0, noise: 0 };
 
-/** Days after which nothing of a news is left to digest, and news that are kept: those of all strips of a fortnight. */
+/**
+ * Days after which nothing of a news is left to digest, and news that are kept: those of all strips
+ * of a fortnight.
+ */
 const DIGESTED_DAYS = 4;
 const NEWS_KEPT = 1024;
 /** Half of the noise is gone after two days; what is older than sixteen counts for nothing. */
@@ -33,7 +43,9 @@ const NOISE_DAYS = 16;
 const NOISE_SCALE = Math.sqrt((1 - NOISE_MEMORY ** 2) / (1 - NOISE_MEMORY ** (2 * NOISE_DAYS)));
 /** Deviation of its move over a day, over its own. */
 const NOISE_MOVE = Math.sqrt(2 * (1 - NOISE_MEMORY));
-/** A usual day of gas, in its log, and days ahead at which the usual deviation of a strip is taken. */
+/**
+ * A usual day of gas, in its log, and days ahead at which the usual deviation of a strip is taken.
+ */
 const USUAL_GAS_SIGMA = 0.034;
 const USUAL_LEAD = 7;
 
@@ -61,7 +73,10 @@ export class Strips {
     this.noiseStreams = HUB_ROWS.map(({ hub }) => chance.stream(`power/${hub}/noise`));
   }
 
-  /** The price of a strip at the midnight that begins a day, $/MWh; once it has expired, its last one. Throws more than nine weeks before its delivery. */
+  /**
+   * The price of a strip at the midnight that begins a day, $/MWh; once it has expired, its last
+   * one. Throws more than nine weeks before its delivery.
+   */
   value(strip: Strip, day: number): number {
     assert(
       strip.firstDay - day <= LEAD_MAX - DAYS_PER_WEEK,
@@ -83,7 +98,8 @@ export class Strips {
     const usual = this.usualSigma(strip);
     const lead = strip.firstDay - day;
     const weather = this.weatherSteps(strip, day);
-    // in its last hours the forecasts alone move a strip: it settles at what was expected of plants and fuel at midnight
+    // in its last hours the forecasts alone move a strip: it settles at what was expected of plants
+    // and fuel at midnight
     if (lead === 0)
       return {
         scale: 'linear',
@@ -117,7 +133,10 @@ export class Strips {
     };
   }
 
-  /** What a strip is expected to gain on the day that begins, $/MWh: news that it digests, noise that passes. */
+  /**
+   * What a strip is expected to gain on the day that begins, $/MWh: news that it digests, noise
+   * that passes.
+   */
   foreseen(strip: Strip, day: number): Foreseen {
     return {
       news: (1 - this.alpha.carry) * this.undigested(strip, day),
@@ -132,7 +151,10 @@ export class Strips {
     this.news.clear();
   }
 
-  /** The news of a day's forecasts at the minutes when they are published, as long as the strip is traded. */
+  /**
+   * The news of a day's forecasts at the minutes when they are published, as long as the strip is
+   * traded.
+   */
   private weatherSteps(strip: Strip, day: number): Steps {
     const untilMinute =
       day === strip.firstDay ? 60 * hubRow(strip.hub).lagHours : Number.POSITIVE_INFINITY;
@@ -172,7 +194,10 @@ export class Strips {
     return sum;
   }
 
-  /** Noise at a midnight: an AR(1) written as a sum of its latest shocks, so that any day may be asked for first. */
+  /**
+   * Noise at a midnight: an AR(1) written as a sum of its latest shocks, so that any day may be
+   * asked for first.
+   */
   private noise(strip: Strip, day: number): number {
     if (this.alpha.noise === 0) return 0;
     const stream = this.noiseStreams[strip.hub] ?? 0;

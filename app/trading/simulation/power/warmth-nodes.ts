@@ -1,7 +1,9 @@
 /**
- * A day's temperature as a few values with their chances, read off the expected degrees above a fixed grid of bases.
+ * A day's temperature as a few values with their chances, read off the expected degrees above a
+ * fixed grid of bases.
  *
- * Source: the second derivative of E[max(0, T - b)] in b is the density of T (Breeden & Litzenberger 1978, Journal of Business 51).
+ * Source: the second derivative of E[max(0, T - b)] in b is the density of T (Breeden &
+ * Litzenberger 1978, Journal of Business 51).
  */
 
 /** Bases in deg F: coarse where use answers gently, fine where cooling drives it into scarcity. */
@@ -19,7 +21,10 @@ export interface WarmthNodes {
 
 const expected = new Float64Array(BASES.length);
 
-/** Nodes for a day whose mean is `meanF`; `above(base)` is E[max(0, T - base)]. Chances add to 1 and keep the mean. */
+/**
+ * Nodes for a day whose mean is `meanF`; `above(base)` is E[max(0, T - base)]. Chances add to 1 and
+ * keep the mean.
+ */
 export function warmthNodes(meanF: number, above: (baseF: number) => number): WarmthNodes {
   let first = 1;
   while (first < BASES.length - 2 && (BASES[first + 1] ?? 0) < meanF) first += 1;
@@ -34,7 +39,10 @@ export function warmthNodes(meanF: number, above: (baseF: number) => number): Wa
   return corrected(first, chances(first, last, meanF, aboveAt));
 }
 
-/** Chances at the bases from `first` to `last`: changes of the slope of expected degrees, which is -1 before them and 0 after. */
+/**
+ * Chances at the bases from `first` to `last`: changes of the slope of expected degrees, which is
+ * -1 before them and 0 after.
+ */
 function chances(
   first: number,
   last: number,
@@ -56,7 +64,10 @@ function chances(
   return found;
 }
 
-/** Takes off what straight lines between the bases add to a curve on average: a twelfth of the squared step times its bend. */
+/**
+ * Takes off what straight lines between the bases add to a curve on average: a twelfth of the
+ * squared step times its bend.
+ */
 function corrected(first: number, found: Float64Array): WarmthNodes {
   const chance = new Float64Array(found.length + 2);
   for (let place = 0; place < found.length; place += 1) {

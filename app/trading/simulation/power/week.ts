@@ -1,5 +1,6 @@
 /**
- * The figures of a week of power at some knowledge: its expected mean price, and how far a day of news may move it.
+ * The figures of a week of power at some knowledge: its expected mean price, and how far a day of
+ * news may move it.
  */
 import { CYCLES_PER_DAY, type DayPath, type Knowledge } from '../parts';
 import { DAYS_PER_WEEK, HOURS_PER_WEEK, type Strip } from './contracts';

@@ -1,15 +1,22 @@
 /**
- * What the market leaves on the table: news digested slowly, drifts that last, premia for carry and for patience.
+ * What the market leaves on the table: news digested slowly, drifts that last, premia for carry and
+ * for patience.
  */
 import type { AlphaBudget } from '../parts';
 
-/** Of a piece of news so much is not in the price at once; of what is missing so much is still missing a day later. */
+/**
+ * Of a piece of news so much is not in the price at once; of what is missing so much is still
+ * missing a day later.
+ */
 export interface Digestion {
   readonly lag: number;
   readonly carry: number;
 }
 
-/** Noise that passes: its standard deviation over that of a day's diffusion, and its half-life in days. */
+/**
+ * Noise that passes: its standard deviation over that of a day's diffusion, and its half-life in
+ * days.
+ */
 export interface PassingNoise {
   readonly ratio: number;
   readonly halfLifeDays: number;
@@ -26,7 +33,10 @@ export interface Alpha {
   readonly drift: { readonly sdPerYear: number; readonly halfLifeDays: number };
   /** Share of the roll yield, its season taken out, that is paid to the holder. */
   readonly carryPremium: number;
-  /** Passing noise of quoted prices: of a deep market, and by chain where few orders stand in the book, so that each one pushes the price and it comes back. */
+  /**
+   * Passing noise of quoted prices: of a deep market, and by chain where few orders stand in the
+   * book, so that each one pushes the price and it comes back.
+   */
   readonly noise: {
     readonly deep: PassingNoise;
     readonly thin: Readonly<Record<string, PassingNoise>>;

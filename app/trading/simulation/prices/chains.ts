@@ -1,27 +1,38 @@
 /**
  * The nine futures: what each is worth, how its price moves and which weather it answers to.
  *
- * Residual prices follow the two-factor form of E. Schwartz and J. Smith (2000, Management Science 46): a slow level and a passing departure.
- * Seasonal factors: medians of the curves of NG and HO, and of spot prices about their thirteen-month mean for crops (World Bank, since 1990).
+ * Residual prices follow the two-factor form of E. Schwartz and J. Smith (2000, Management Science
+ * 46): a slow level and a passing departure.
+ * Seasonal factors: medians of the curves of NG and HO, and of spot prices about their
+ * thirteen-month mean for crops (World Bank, since 1990).
  */
 import type { CommodityKey } from '../../domain/commodity';
 import type { ReportKind } from '../../market/report';
 import type { MarketCell } from '../../weather/cell';
 
-/** Something about the weather of one day that can be expected: degrees below or above a base, inches of rain, categories that come ashore. */
+/**
+ * Something about the weather of one day that can be expected: degrees below or above a base,
+ * inches of rain, categories that come ashore.
+ */
 export type Gauge =
   | { readonly kind: 'below' | 'above'; readonly cell: MarketCell; readonly baseF: number }
   | { readonly kind: 'rain'; readonly cell: MarketCell }
   | { readonly kind: 'landfall'; readonly basin: 'gulf' | 'florida' };
 
-/** What a day of a gauge adds to a stock of tightness; with a stage, as much as the bell of its season says. */
+/**
+ * What a day of a gauge adds to a stock of tightness; with a stage, as much as the bell of its
+ * season says.
+ */
 export interface Flow {
   readonly gauge: Gauge;
   readonly weight: number;
   readonly stage: { readonly centreDay: number; readonly widthDays: number } | null;
 }
 
-/** A stock of tightness: weather flows about their season, forgotten over its memory, and what it does to the log of the price. */
+/**
+ * A stock of tightness: weather flows about their season, forgotten over its memory, and what it
+ * does to the log of the price.
+ */
 export interface Stock {
   readonly memoryDays: number;
   /** Log of the price per unit of the convex measure. */
@@ -31,7 +42,10 @@ export interface Stock {
   /** By how much beta swings over the year of expiry, and the day of its peak. */
   readonly swing: { readonly ratio: number; readonly peakDay: number };
   readonly flows: readonly Flow[];
-  /** Whether the price at expiry holds what is still expected after it, as of a crop that is stored, or only what has happened, as of energy that is delivered. */
+  /**
+   * Whether the price at expiry holds what is still expected after it, as of a crop that is stored,
+   * or only what has happened, as of energy that is delivered.
+   */
   readonly looksAhead: boolean;
   /** Cells whose blocking ridge tells of flows beyond the forecast. */
   readonly ridge: readonly MarketCell[];
@@ -43,7 +57,10 @@ export interface Chain {
   readonly commodity: CommodityKey;
   /** Mean price in quoted units. */
   readonly level: number;
-  /** Annual volatility of the slow level and of the passing departure; of what it has beside `follows`, where it follows another. */
+  /**
+   * Annual volatility of the slow level and of the passing departure; of what it has beside
+   * `follows`, where it follows another.
+   */
   readonly slowVolatility: number;
   readonly passingVolatility: number;
   /** How fast a departure passes, per year. */
@@ -54,7 +71,10 @@ export interface Chain {
   readonly reports: readonly { readonly kind: ReportKind; readonly sd: number }[];
   /** Swing of volatility over the year and the day of its peak. */
   readonly swing: { readonly ratio: number; readonly peakDay: number };
-  /** Stochastic volatility, an AR(1) of its log by the day: what it keeps, and the deviation of what it gains. */
+  /**
+   * Stochastic volatility, an AR(1) of its log by the day: what it keeps, and the deviation of what
+   * it gains.
+   */
   readonly unrest: { readonly memory: number; readonly shock: number };
   /** Log factor of delivery months January to December. */
   readonly season: readonly number[];
@@ -122,8 +142,10 @@ const GAS_PER_HDD = 0.016;
 const GAS_PER_CDD = 0.0115;
 
 /**
- * Heat that hurts begins at 29 deg C and is met in the afternoon, half of the day, at some 6.7 F above the daily mean:
- * so the degrees of the daily mean above this base, halved and in deg C, stand for degree days above 29 C.
+ * Heat that hurts begins at 29 deg C and is met in the afternoon, half of the day, at some 6.7 F
+ * above the daily mean:
+ * so the degrees of the daily mean above this base, halved and in deg C, stand for degree days
+ * above 29 C.
  */
 const HEAT_BASE_F = 77.5;
 const HALF_DAY_C = 0.5 / 1.8;

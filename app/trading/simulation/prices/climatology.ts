@@ -1,10 +1,14 @@
 /**
- * What is usual for each stock of tightness through the year: its mean flow, how much news moves it, what a ridge foretells.
+ * What is usual for each stock of tightness through the year: its mean flow, how much news moves
+ * it, what a ridge foretells.
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import { REACH, STOCK_COUNT, YEAR_DAYS, seasonPlace } from './fundamentals';
 
-/** Measured by stock; `mean`, `variance` and `ridge` in bins of equal length through the year, from 1 January. */
+/**
+ * Measured by stock; `mean`, `variance` and `ridge` in bins of equal length through the year, from
+ * 1 January.
+ */
 export interface ClimatologyRow {
   /** Id of the chain, and the place of the stock in it. */
   readonly stock: string;
@@ -14,7 +18,10 @@ export interface ClimatologyRow {
   readonly variance: readonly number[];
   /** Flow per standard deviation of the ridge two weeks ahead. */
   readonly ridge: readonly number[];
-  /** Share of that variance which a contract feels that has so many days left, from 0 to all that is ever foreseen. */
+  /**
+   * Share of that variance which a contract feels that has so many days left, from 0 to all that is
+   * ever foreseen.
+   */
   readonly share: readonly number[];
 }
 

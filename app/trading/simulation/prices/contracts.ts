@@ -36,7 +36,10 @@ export interface Schedule {
   at(index: number): ContractMonthly;
   /** Those that trade on a day. */
   listed(day: number): Range;
-  /** Those that trade on a day or traded on the day before it: they have a price at its midnight. The same object while they stay the same. */
+  /**
+   * Those that trade on a day or traded on the day before it: they have a price at its midnight.
+   * The same object while they stay the same.
+   */
   priced(day: number): Range;
   /** The contract of an id. Throws for an id that this chain never lists. */
   find(instrumentId: string): ContractMonthly;
@@ -97,7 +100,10 @@ class GrowingSchedule implements Schedule {
     return found;
   }
 
-  /** The first contract whose last day is not before a day, found from where the search before it ended: days are mostly asked for in turn. */
+  /**
+   * The first contract whose last day is not before a day, found from where the search before it
+   * ended: days are mostly asked for in turn.
+   */
   private front(day: number): number {
     let index = this.lastFront;
     while (this.at(index).lastDay < day) index += 1;

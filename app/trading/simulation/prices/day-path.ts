@@ -29,7 +29,10 @@ export interface PathParts extends FoldParts {
 /** Cycles whose sums are remembered: every contract of a day asks for the same few. */
 const REMEMBERED = 24;
 
-/** What is known of the stocks after so many cycles of a state's day, remembered for the latest days. */
+/**
+ * What is known of the stocks after so many cycles of a state's day, remembered for the latest
+ * days.
+ */
 export function rememberCycleSums(tightness: Tightness): CycleSums & { forget(): void } {
   const kept = new Map<number, readonly number[]>();
   const sumsAt = (today: FuturesState, cycles: number): readonly number[] => {
@@ -72,7 +75,9 @@ export function dayPath(
   };
 }
 
-/** The diffusion of a contract at the usual volatility of the season, the root of its mean square. */
+/**
+ * The diffusion of a contract at the usual volatility of the season, the root of its mean square.
+ */
 const usualSigma = (chain: number, day: number, left: number): number =>
   diffusionSigma({ sigma: CHAINS.map((_, index) => frontSigma(index, null, day)) }, chain, left);
 
@@ -119,7 +124,10 @@ function weatherSteps(
   }));
 }
 
-/** The weather's part of the log price after so many cycles of the day, digesting nothing of what was known at midnight. */
+/**
+ * The weather's part of the log price after so many cycles of the day, digesting nothing of what
+ * was known at midnight.
+ */
 function believed(
   { alpha, pricing, tightness }: FoldParts,
   today: FuturesState,

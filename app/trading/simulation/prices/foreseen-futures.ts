@@ -7,7 +7,10 @@ import { STOCKS_OF } from './pricing';
 import { sharedFrontWeight, slowWeight } from './residual-curve';
 import { type FoldParts, type FuturesState, computeDigestion, computePremia } from './state';
 
-/** The expected log move of a contract by cause, but for the convexity that makes its price a fair bet. */
+/**
+ * The expected log move of a contract by cause, but for the convexity that makes its price a fair
+ * bet.
+ */
 export function computeForeseen(
   parts: FoldParts,
   today: FuturesState,

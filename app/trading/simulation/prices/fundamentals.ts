@@ -1,5 +1,6 @@
 /**
- * The gauges of the weather that prices answer to, and how each stock of tightness draws on them through the year.
+ * The gauges of the weather that prices answer to, and how each stock of tightness draws on them
+ * through the year.
  */
 import { MARKET_CELLS } from '../../weather/cell';
 import { bell } from '../calendar';
@@ -18,7 +19,10 @@ export const STOCKS: readonly StockOf[] = CHAINS.flatMap(({ stocks }, chain) =>
 export const STOCK_COUNT = STOCKS.length;
 /** Forecast days that are priced one by one, today first. */
 export const LEADS = 15;
-/** A ridge is remembered from day to day by this share, and foretells flows so many days beyond the forecast. */
+/**
+ * A ridge is remembered from day to day by this share, and foretells flows so many days beyond the
+ * forecast.
+ */
 export const RIDGE_MEMORY = 0.972;
 export const RIDGE_DAYS = 56;
 /** Days ahead of which anything is known. */
@@ -44,7 +48,10 @@ const GAUGE_COUNT = GAUGES.length;
 const NAMES = GAUGES.map(nameOf);
 const CELLS = GAUGES.map((gauge) => ('cell' in gauge ? MARKET_CELLS.indexOf(gauge.cell) : -1));
 
-/** A stock's draw on a gauge by day of the year, and once more by the first days: a forecast that begins in December ends in January. */
+/**
+ * A stock's draw on a gauge by day of the year, and once more by the first days: a forecast that
+ * begins in December ends in January.
+ */
 interface Draw {
   readonly gauge: number;
   readonly stock: number;
@@ -72,7 +79,10 @@ for (const { gauge, weights } of DRAWS)
     if (weight !== 0) WANTED[gauge * SEASON_PLACES + place] = 1;
   });
 
-/** What stands in the way of each stock's season: the flow of each stock on a day that is over, by stock. */
+/**
+ * What stands in the way of each stock's season: the flow of each stock on a day that is over, by
+ * stock.
+ */
 export function realisedFlows(past: PastDay, into: Float64Array): void {
   into.fill(0);
   const place = seasonPlace(past.day);
@@ -97,7 +107,10 @@ function realised(index: number, past: PastDay): number {
   }
 }
 
-/** Scratch of one gauge over the leads: filled and read inside one call, so that the fold makes no garbage. */
+/**
+ * Scratch of one gauge over the leads: filled and read inside one call, so that the fold makes no
+ * garbage.
+ */
 const row = new Float64Array(LEADS);
 
 /** The expected flow of each stock by lead: `into` holds LEADS values per stock. */
@@ -123,7 +136,10 @@ function spread({ stock, weights }: Draw, first: number, into: Float64Array): vo
       (into[offset + lead] ?? 0) + (weights[first + lead] ?? 0) * (row[lead] ?? 0);
 }
 
-/** Fills the scratch row with what the outlook expects of a gauge; false when nobody draws on it these days. */
+/**
+ * Fills the scratch row with what the outlook expects of a gauge; false when nobody draws on it
+ * these days.
+ */
 function expectGauge(outlook: Outlook, index: number, first: number): boolean {
   const gauge = GAUGES[index] as Gauge;
   if (gauge.kind === 'landfall') return expectLandfall(outlook, gauge.basin);
@@ -144,7 +160,10 @@ function expectGauge(outlook: Outlook, index: number, first: number): boolean {
   return isWanted;
 }
 
-/** Expected degrees beyond a base; where the mean is far from it, chance no longer matters and is not asked. */
+/**
+ * Expected degrees beyond a base; where the mean is far from it, chance no longer matters and is
+ * not asked.
+ */
 function expectDegrees(
   outlook: Outlook,
   kind: 'below' | 'above',

@@ -1,5 +1,6 @@
 /**
- * The futures of the simulated world: prices of contract months as functions of seed and day, with the paths between midnights.
+ * The futures of the simulated world: prices of contract months as functions of seed and day, with
+ * the paths between midnights.
  */
 import { assert } from '../../domain/outcome';
 import type { Instrument } from '../../domain/instrument';
@@ -23,7 +24,10 @@ import { createTightness } from './tightness';
 /** Futures with the part of their moves that their own state foretells. */
 type FuturesMarket = FuturesPart & Foreseeing;
 
-/** The futures of a world over its weather. Two of one seed and one weather agree on every value, in whatever order they are asked. */
+/**
+ * The futures of a world over its weather. Two of one seed and one weather agree on every value, in
+ * whatever order they are asked.
+ */
 export const createFutures = (
   options: WorldOptions,
   chance: Chance,

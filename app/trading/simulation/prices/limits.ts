@@ -44,7 +44,10 @@ function limitDistance(limit: DailyLimit, settlement: number, wasLocked: boolean
 export const getDailyLimit = ({ commodity }: Pick<Chain, 'commodity'>): DailyLimit =>
   CONTRACT_TABLE[commodity].dailyLimit;
 
-/** The band of a day that begins at a settlement; null without a limit. The low end stays above zero. */
+/**
+ * The band of a day that begins at a settlement; null without a limit. The low end stays above
+ * zero.
+ */
 export function computeBand(
   limit: DailyLimit,
   settlement: number,

@@ -1,5 +1,6 @@
 /**
- * Measures the climatology of the stocks over simulated years: what is usual, how much news there is, what a ridge foretells.
+ * Measures the climatology of the stocks over simulated years: what is usual, how much news there
+ * is, what a ridge foretells.
  */
 import type { WeatherPart } from '../parts';
 import { BINS, type ClimatologyRow, getBin, buildClimatology } from './climatology';
@@ -121,14 +122,20 @@ function slopeOf(sums: SlopeSums, stock: number): readonly number[] {
   );
 }
 
-/** Sums of squared news: by stock and season, and by stock and how many days a contract has left, last all of it. */
+/**
+ * Sums of squared news: by stock and season, and by stock and how many days a contract has left,
+ * last all of it.
+ */
 interface NewsSums {
   readonly squares: readonly Float64Array[];
   readonly counts: Float64Array;
   readonly byDaysLeft: readonly Float64Array[];
 }
 
-/** Variance of the daily news in each expected stock about what is usual, and how much of it is about the first days of the forecast. */
+/**
+ * Variance of the daily news in each expected stock about what is usual, and how much of it is
+ * about the first days of the forecast.
+ */
 function measureNews(
   weathers: readonly WeatherPart[],
   days: number,
@@ -182,7 +189,10 @@ function countNews(
     add(byDaysLeft[stock] as Float64Array, left, news(left, left - 1) ** 2);
 }
 
-/** FNV-1a of the figures in order, 32 bits as eight hexadecimal digits: guards against edits, not against malice. */
+/**
+ * FNV-1a of the figures in order, 32 bits as eight hexadecimal digits: guards against edits, not
+ * against malice.
+ */
 export function climatologyHash(rows: readonly ClimatologyRow[]): string {
   let hash = 0x811c9dc5;
   for (const character of JSON.stringify(

@@ -1,8 +1,11 @@
 /**
- * The log price of one contract from what is known: level and season, residual, and the expected worth of its tightness.
+ * The log price of one contract from what is known: level and season, residual, and the expected
+ * worth of its tightness.
  *
- * ln F(n, T) = ln level + season(month) + residual + ln E_n[exp(beta psi(x_T))] - ln E[exp(beta psi(x_T))], psi(x) = (e^(gamma x) - 1) / gamma:
- * the price is the conditional expectation of what the contract is worth at expiry, so it moves on news alone.
+ * ln F(n, T) = ln level + season(month) + residual + ln E_n[exp(beta psi(x_T))] - ln E[exp(beta
+ * psi(x_T))], psi(x) = (e^(gamma x) - 1) / gamma:
+ * the price is the conditional expectation of what the contract is worth at expiry, so it moves on
+ * news alone.
  */
 import { seasonAngle } from '../calendar';
 import { CHAINS } from './chains';

@@ -1,6 +1,9 @@
 /** Expectations over a normal variable by Gauss-Hermite quadrature with five points. */
 
-/** Nodes and weights for the standard normal density: exact for polynomials up to degree 9 (Abramowitz and Stegun 25.4.46, rescaled). */
+/**
+ * Nodes and weights for the standard normal density: exact for polynomials up to degree 9
+ * (Abramowitz and Stegun 25.4.46, rescaled).
+ */
 export const NODES: readonly number[] = [
   -2.856970013872806, -1.355626179974266, 0, 1.355626179974266, 2.856970013872806,
 ];
@@ -15,7 +18,8 @@ export const convex = (x: number, gamma: number): number =>
 
 /**
  * Natural log of E[exp(beta psi(X))] for X ~ N(mean, sd^2), psi the convex measure.
- * Closed form at gamma 0; by quadrature else, which keeps psi's own curve and counts the mean's five neighbours.
+ * Closed form at gamma 0; by quadrature else, which keeps psi's own curve and counts the mean's
+ * five neighbours.
  */
 export function logMeanResponse(mean: number, sd: number, beta: number, gamma: number): number {
   if (gamma === 0) return beta * mean + 0.5 * beta * beta * sd * sd;

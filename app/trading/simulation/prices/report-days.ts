@@ -8,7 +8,10 @@ import { reportShock } from '../shocks';
 import { CHAINS } from './chains';
 import { DAY_MS, MINUTE_MS } from '../../domain/time';
 
-/** A report that moves a chain: the log of the price, before it is made fair, and its standard deviation. */
+/**
+ * A report that moves a chain: the log of the price, before it is made fair, and its standard
+ * deviation.
+ */
 export interface ReportJump {
   readonly chain: number;
   readonly minute: number;

@@ -24,7 +24,10 @@ const SOURCES: readonly (readonly Source[])[] = CHAINS.map(({ follows }, chain) 
     : [{ chain, ratio: 1 }],
 );
 
-/** Log of the price of a contract over its mean, by the residual alone: fair, its expectation is 1 whatever is known. */
+/**
+ * Log of the price of a contract over its mean, by the residual alone: fair, its expectation is 1
+ * whatever is known.
+ */
 export function residualLog(state: ResidualState, chain: number, days: number): number {
   const slow = SLOW_DECAY[days] ?? 0;
   let log = 0;
@@ -96,7 +99,10 @@ export function listSuddenMoves(
   return suddens;
 }
 
-/** Roll yield of the front per year that a chain's own factors tell, its season left out: what falls from the curve as time passes. */
+/**
+ * Roll yield of the front per year that a chain's own factors tell, its season left out: what falls
+ * from the curve as time passes.
+ */
 export function ownRollYield(state: ResidualState, chain: number): number {
   return (
     HOMING * (state.slow[chain] ?? 0) +
@@ -114,7 +120,10 @@ export function slowWeight(added: readonly number[], chain: number, days: number
   );
 }
 
-/** Log effect on a contract of so many days of values by chain that each move a chain's front by themselves. */
+/**
+ * Log effect on a contract of so many days of values by chain that each move a chain's front by
+ * themselves.
+ */
 export function sharedFrontWeight(values: readonly number[], chain: number, days: number): number {
   let sum = 0;
   for (const { chain: source, ratio } of SOURCES[chain] as readonly Source[]) {

@@ -1,8 +1,11 @@
 /**
- * What moves a price beside the weather: shared and own shocks, jumps and reports, in a slow level and a departure that passes.
+ * What moves a price beside the weather: shared and own shocks, jumps and reports, in a slow level
+ * and a departure that passes.
  *
- * Two factors: E. Schwartz, J. Smith (2000). A shock s on day n moves the log price of a contract by w(T) s and costs w(T)^2 var / 2,
- * where w decays with the time to expiry; the three sums of w w var decay as the factors do, so fairness is exact at any volatility.
+ * Two factors: E. Schwartz, J. Smith (2000). A shock s on day n moves the log price of a contract
+ * by w(T) s and costs w(T)^2 var / 2,
+ * where w decays with the time to expiry; the three sums of w w var decay as the factors do, so
+ * fairness is exact at any volatility.
  */
 import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, seasonAngle } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
@@ -41,7 +44,10 @@ export interface ResidualShocks {
 const HORIZON_DAYS = 600;
 /** The slow level goes home at this rate, per year. */
 export const HOMING = 0.25;
-/** Variance of the log of volatility in the long run: taken off twice, so that squared volatility has mean 1. */
+/**
+ * Variance of the log of volatility in the long run: taken off twice, so that squared volatility
+ * has mean 1.
+ */
 const UNREST_VARIANCE = CHAINS.map(({ unrest }) => unrest.shock ** 2 / (1 - unrest.memory ** 2));
 /** A weekend day moves so much as a weekday. */
 const WEEKEND_RATIO = 0.35;
@@ -116,7 +122,10 @@ export interface Residual {
 const seasonal = ({ chain, seasonScale }: Model, day: number): number =>
   (1 + chain.swing.ratio * Math.cos(seasonAngle(day - chain.swing.peakDay))) * seasonScale;
 
-/** Standard deviation of the front's diffusion over a day at an unrest; with null the root of its mean square at this season. */
+/**
+ * Standard deviation of the front's diffusion over a day at an unrest; with null the root of its
+ * mean square at this season.
+ */
 export function frontSigma(chain: number, unrest: number | null, day: number): number {
   const model = MODELS[chain] as Model;
   return (
@@ -215,7 +224,10 @@ function shocksOf(
   return shocks;
 }
 
-/** Log jump of the front and its variance that day: what the reports and the Poisson jump bring together. */
+/**
+ * Log jump of the front and its variance that day: what the reports and the Poisson jump bring
+ * together.
+ */
 function suddenOf(
   shocks: ResidualShocks,
   index: number,

@@ -1,5 +1,6 @@
 /**
- * The state of the futures at a midnight, and the next one from it: everything that a price depends on.
+ * The state of the futures at a midnight, and the next one from it: everything that a price depends
+ * on.
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
@@ -25,8 +26,10 @@ export interface FuturesState extends PriceInputs {
   /** The contracts that have a price, by chain. */
   readonly ranges: readonly Range[];
   /**
-   * Log price before limits; the settlement inside them, in quoted units; whether it stands at one: 1 above, -1 below.
-   * Only of months that limits are kept for, so many for each chain: all others follow from the rest of the state and are priced when they are asked for.
+   * Log price before limits; the settlement inside them, in quoted units; whether it stands at one:
+   * 1 above, -1 below.
+   * Only of months that limits are kept for, so many for each chain: all others follow from the
+   * rest of the state and are priced when they are asked for.
    */
   readonly logs: number[];
   readonly settlements: number[];
@@ -35,10 +38,15 @@ export interface FuturesState extends PriceInputs {
 
 const COUNT = CHAINS.length;
 const LIMITS = CHAINS.map(getDailyLimit);
-/** Share of a chain's drift that is its own: one that follows another has that one's drift already. */
+/**
+ * Share of a chain's drift that is its own: one that follows another has that one's drift already.
+ */
 const OWN_DRIFT = CHAINS.map(({ follows }) => Math.sqrt(1 - (follows?.ratio ?? 0) ** 2));
 const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
-/** Limits are kept for so many months from the nearest on: beyond them a price hardly moves by a tenth in a day. */
+/**
+ * Limits are kept for so many months from the nearest on: beyond them a price hardly moves by a
+ * tenth in a day.
+ */
 const LIMITED_MONTHS = 4;
 const byChain = rowsOf(COUNT);
 const byLimited = rowsOf(COUNT * LIMITED_MONTHS);
@@ -215,7 +223,10 @@ function nextUnread(
 
 type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'locks'>;
 
-/** The state with its prices: logs from the inputs, settlements inside the bands of the day that ended. */
+/**
+ * The state with its prices: logs from the inputs, settlements inside the bands of the day that
+ * ended.
+ */
 function priced(
   { pricing, schedules }: FoldParts,
   before: FuturesState | null,
@@ -251,7 +262,9 @@ function priced(
   return state;
 }
 
-/** What has a price on a day: the array of the day before as long as no contract has come or gone. */
+/**
+ * What has a price on a day: the array of the day before as long as no contract has come or gone.
+ */
 function rangesOn(
   schedules: readonly Schedule[],
   day: number,
@@ -309,7 +322,10 @@ export function computeSettlement(
     : Math.exp(computeLogPrice(parts, state, chain, index));
 }
 
-/** The daily band of a contract about its settlement, in quoted units; null for one that has no limits. */
+/**
+ * The daily band of a contract about its settlement, in quoted units; null for one that has no
+ * limits.
+ */
 export function bandAt(state: FuturesState, chain: number, index: number): DayPath['band'] {
   const kept = keptPlace(state, chain, index);
   const limit = LIMITS[chain];

@@ -1,9 +1,13 @@
 /**
- * Stocks of tightness as the market sees them: what the past left and what the forecast adds, with how uncertain the rest is.
+ * Stocks of tightness as the market sees them: what the past left and what the forecast adds, with
+ * how uncertain the rest is.
  *
- * The stock at expiry T is x(T) = sum over t < T of r^(T-t) (flow(t) - usual(t)). Known at n it is normal with mean r^(T-n) M(n) and the variance
- * of the news still to come. M(n) = x(n) + sum over leads j of r^-j (E flow(n+j) - usual(n+j)) + what the ridge foretells of later days,
- * over days before T; a market that looks ahead counts the days after T too, for its price at T is made of what is expected then.
+ * The stock at expiry T is x(T) = sum over t < T of r^(T-t) (flow(t) - usual(t)). Known at n it is
+ * normal with mean r^(T-n) M(n) and the variance
+ * of the news still to come. M(n) = x(n) + sum over leads j of r^-j (E flow(n+j) - usual(n+j)) +
+ * what the ridge foretells of later days,
+ * over days before T; a market that looks ahead counts the days after T too, for its price at T is
+ * made of what is expected then.
  */
 import { MARKET_CELLS } from '../../weather/cell';
 import { rowsOf } from '../small-arrays';
@@ -174,7 +178,10 @@ class WeatherTightness implements Tightness {
   }
 }
 
-/** What a ridge at the end of a forecast foretells of so many days after it: by stock, day of the year on which the forecast begins, and days. */
+/**
+ * What a ridge at the end of a forecast foretells of so many days after it: by stock, day of the
+ * year on which the forecast begins, and days.
+ */
 function ridgeTails({ ridge }: Climatology): Float64Array {
   const tails = new Float64Array(STOCK_COUNT * YEAR_DAYS * (RIDGE_DAYS + 1));
   const kept = Array.from({ length: RIDGE_DAYS + 1 }, (_, beyond) => RIDGE_MEMORY ** beyond);
@@ -195,7 +202,10 @@ function ridgeTails({ ridge }: Climatology): Float64Array {
 /** Years after which a sum over the past has settled, at the longest memory. */
 const SETTLING_YEARS = 12;
 
-/** Variance of all news before a day, decayed to it, by stock and day of the year: the fixed point of one year's recursion. */
+/**
+ * Variance of all news before a day, decayed to it, by stock and day of the year: the fixed point
+ * of one year's recursion.
+ */
 function varianceOfPast({ variance }: Climatology): Float64Array {
   const past = new Float64Array(STOCK_COUNT * YEAR_DAYS);
   for (let stock = 0; stock < STOCK_COUNT; stock += 1) {

@@ -1,7 +1,9 @@
 /**
- * Crops that supply and demand reports are about: the yield that weather has cost so far, and the stocks that are left.
+ * Crops that supply and demand reports are about: the yield that weather has cost so far, and the
+ * stocks that are left.
  *
- * Sources: corn loses 0.6 % of its yield per day and degree C above 29 C, soybeans above 30 C, cotton above 32 C (Schlenker and Roberts 2009);
+ * Sources: corn loses 0.6 % of its yield per day and degree C above 29 C, soybeans above 30 C,
+ * cotton above 32 C (Schlenker and Roberts 2009);
  * freezes below a daily mean of 47 F and hurricanes cost Florida its oranges.
  */
 import { CROP_CHAINS, type CropChain } from '../../market/series-catalogue';
@@ -146,7 +148,10 @@ function lossOf(model: CropModel, past: PastDay, soil: Outlook, day: number): nu
 /** A crop loses no more than this, whatever comes. */
 const LOSS_MAX = 0.8;
 
-/** The losses at the midnight that ends a day; `soil` is what is known at the midnight that begins it. */
+/**
+ * The losses at the midnight that ends a day; `soil` is what is known at the midnight that begins
+ * it.
+ */
 export function nextLosses(
   { loss, stocks, lossThen }: CropState,
   past: PastDay,
@@ -165,7 +170,10 @@ export function nextLosses(
   return { loss: next, stocks, lossThen: then };
 }
 
-/** Kept of a departure of stocks from one report to the next, and what a lost share of the crop takes of them. */
+/**
+ * Kept of a departure of stocks from one report to the next, and what a lost share of the crop
+ * takes of them.
+ */
 const STOCKS_KEPT = 0.94;
 const STOCKS_PER_LOSS = 3;
 /** Standard deviation of the log of stocks that a report surprises by. */

@@ -1,5 +1,6 @@
 /**
- * The state behind all published series, folded day by day: currencies, stocks, crops, quotas and the cash basis of gas.
+ * The state behind all published series, folded day by day: currencies, stocks, crops, quotas and
+ * the cash basis of gas.
  */
 import type { ReportDate, ReportKind } from '../../market/report';
 import { reportDates } from '../../market/report-calendar';
@@ -39,7 +40,10 @@ export interface SeriesState {
 const SATURDAY = 6;
 const NO_WEATHER: WeekWeather = { gasHeating: 0, gasCooling: 0, oilHeating: 0, gulfCategories: 0 };
 
-/** Quotas: the mean, the share of a departure that is expected to be taken back at a meeting, and the surprise, million bbl/d. */
+/**
+ * Quotas: the mean, the share of a departure that is expected to be taken back at a meeting, and
+ * the surprise, million bbl/d.
+ */
 const QUOTA_MEAN = 30;
 const QUOTA_PULL = 0.25;
 export const QUOTA_SURPRISE = 0.4;
@@ -54,7 +58,10 @@ export const decidedQuota = (chance: Chance, quota: number, day: number): number
     expectedQuota(quota) - QUOTA_SURPRISE * reportShock(chance, 'OPEC meeting', day, CRUDE_OIL),
   );
 
-/** Days whose calendar is read in one piece, and such pieces that are kept: the fold asks for every day in turn. */
+/**
+ * Days whose calendar is read in one piece, and such pieces that are kept: the fold asks for every
+ * day in turn.
+ */
 const BLOCK_DAYS = 128;
 const BLOCKS_KEPT = 8;
 const NO_REPORTS: readonly ReportDate[] = [];

@@ -1,7 +1,9 @@
 /**
- * Gas that is sold for the next day: Henry Hub about the front future, three other places about Henry Hub.
+ * Gas that is sold for the next day: Henry Hub about the front future, three other places about
+ * Henry Hub.
  *
- * Sources: the log of Henry Hub cash over the front future has a standard deviation of .094; cash went to 23.86 on 2021-02-17 and to 30.72 on 2026-01-23 (EIA).
+ * Sources: the log of Henry Hub cash over the front future has a standard deviation of .094; cash
+ * went to 23.86 on 2021-02-17 and to 30.72 on 2026-01-23 (EIA).
  */
 import { regionBasis } from '../../market/regional-cash';
 import type { GasPlace } from '../../market/series-catalogue';
@@ -31,7 +33,10 @@ export const FIRST_CASH: CashState = {
 const KEPT = 0.87;
 const BASIS_SHOCK = 0.094 * Math.sqrt(1 - KEPT * KEPT);
 const COLD_KEPT = 0.55;
-/** Gas-weighted heating degree days of a day beyond which pipelines fill up, and the log of price that each adds. */
+/**
+ * Gas-weighted heating degree days of a day beyond which pipelines fill up, and the log of price
+ * that each adds.
+ */
 const FULL_PIPES = 46;
 const COLD_PER_DEGREE = 0.015;
 /** Wells freeze below these daily means, deg F. */
@@ -57,7 +62,10 @@ const freezeOff = ({ meanF }: PastDay): number =>
   Math.max(0, PERMIAN_FREEZE_F - (meanF[LBB] ?? 60)) +
   Math.max(0, TEXAS_FREEZE_F - (meanF[DFW] ?? 60));
 
-/** The step over a day: its weather, its gas-weighted heating degree days, and the tightness of the market at the midnight that begins it. */
+/**
+ * The step over a day: its weather, its gas-weighted heating degree days, and the tightness of the
+ * market at the midnight that begins it.
+ */
 export function cashStep(
   chance: Chance,
 ): (
@@ -87,7 +95,10 @@ export function cashStep(
   };
 }
 
-/** The price at a place in $/MMBtu, a tenth of a cent the finest, from the front future's; at the wells it may be negative. */
+/**
+ * The price at a place in $/MMBtu, a tenth of a cent the finest, from the front future's; at the
+ * wells it may be negative.
+ */
 export function cashPrice(place: GasPlace, state: CashState, front: number): number {
   const henryHub = front * Math.exp(state.henryHub + state.cold);
   const basis = {

@@ -20,7 +20,10 @@ interface MacroRow {
   readonly pull: number;
 }
 
-/** A weak economy lifts the dollar and sinks the real; annual volatilities of about 7.5, 15 and 16 percent are those of the real ones. */
+/**
+ * A weak economy lifts the dollar and sinks the real; annual volatilities of about 7.5, 15 and 16
+ * percent are those of the real ones.
+ */
 const ROWS: Readonly<Record<keyof MacroState, MacroRow>> = {
   usd: { mean: 100, sd: 0.0047, factors: { global: -0.35 }, pull: 0.3 },
   brl: { mean: 4.2, sd: 0.0095, factors: { global: -0.45, ag: -0.15 }, pull: 0.25 },

@@ -1,5 +1,6 @@
 /**
- * Which values come out on a day, and when: daily figures after the day is over, weekly ones by their agency's clock, reports at their minute.
+ * Which values come out on a day, and when: daily figures after the day is over, weekly ones by
+ * their agency's clock, reports at their minute.
  */
 import { POWER_HUBS } from '../../domain/contract';
 import type { EpochMs } from '../../domain/units';
@@ -49,7 +50,10 @@ interface Sources {
 const MONDAY = 1;
 const THURSDAY = 4;
 const NEW_YORK = 'America/New_York';
-/** Minutes after midnight UTC: indices and spot power, cash gas, what analysts expect of the day's reports, degree days, the Pacific. */
+/**
+ * Minutes after midnight UTC: indices and spot power, cash gas, what analysts expect of the day's
+ * reports, degree days, the Pacific.
+ */
 const INDICES_AT = 15;
 const CASH_AT = 30;
 const EXPECTED_AT = 45;
@@ -244,7 +248,8 @@ function stockValues({ fold }: Sources, { kind, atMs }: ReportDate, day: number)
 function cropValues({ chance, fold }: Sources, { atMs }: ReportDate, day: number): SeriesValue[] {
   const { crops } = fold.lane.at(day);
   const validMs = dayStartMs(day);
-  // a month's estimate is of the moment of its report; what analysts expect of it is told at the same day's first hour
+  // a month's estimate is of the moment of its report; what analysts expect of it is told at the
+  // same day's first hour
   return CROP_CHAINS.flatMap((chain, index) => [
     {
       series: cropSeries(chain, 'expected-ending-stocks'),
@@ -289,7 +294,10 @@ function reportValues(sources: Sources, report: ReportDate, day: number): Series
 const byPublication = (a: SeriesValue, b: SeriesValue): number =>
   a.publishedMs - b.publishedMs || a.validMs - b.validMs || (a.series < b.series ? -1 : 1);
 
-/** All values that are published on a world day, in order of publication. The day before the first week of the world has none. */
+/**
+ * All values that are published on a world day, in order of publication. The day before the first
+ * week of the world has none.
+ */
 export function createPublisher(sources: Sources): (day: number) => readonly SeriesValue[] {
   const errors = errorsOf(sources.chance);
   return (day) => {

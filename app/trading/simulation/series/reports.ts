@@ -27,7 +27,9 @@ const CROP_COMMODITIES = {
 const GAS = 0;
 const CRUDE = 1;
 const DISTILLATE = 2;
-/** Share of a yield that a report surprises by, and how much of it goes with the surprise of stocks. */
+/**
+ * Share of a yield that a report surprises by, and how much of it goes with the surprise of stocks.
+ */
 const YIELD_SURPRISE = 0.01;
 const YIELD_WITH_STOCKS = 0.8;
 

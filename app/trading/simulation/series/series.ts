@@ -12,7 +12,10 @@ import { buildReport } from './reports';
 /** Days whose values are remembered: a live desk asks for the same day again and again. */
 const DAYS_KEPT = 40;
 
-/** The series of a world, made from its weather, its futures and its power. Reports are on the public calendar. */
+/**
+ * The series of a world, made from its weather, its futures and its power. Reports are on the
+ * public calendar.
+ */
 export function createSeries(
   _options: WorldOptions,
   chance: Chance,

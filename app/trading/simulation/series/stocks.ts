@@ -1,7 +1,9 @@
 /**
- * Gas in storage, crude oil and distillate fuel: what a week changes, what analysts expect of it, and how it is revised.
+ * Gas in storage, crude oil and distillate fuel: what a week changes, what analysts expect of it,
+ * and how it is revised.
  *
- * Sources: the mean weekly change of gas by month and its response to degree days (111 - 1.77 HDD - 0.66 CDD Bcf a week) are measured on the EIA's own weekly history;
+ * Sources: the mean weekly change of gas by month and its response to degree days (111 - 1.77 HDD -
+ * 0.66 CDD Bcf a week) are measured on the EIA's own weekly history;
  * oil follows the seasons and the usual errors of surveys in the EIA's weekly petroleum status.
  */
 import { STOCKS, type Stock } from '../../market/series-catalogue';
@@ -23,7 +25,10 @@ export interface StockWeek {
   readonly revision: number;
 }
 
-/** Departures of a week from its season that move stocks: degree days of seven days, categories of storms. */
+/**
+ * Departures of a week from its season that move stocks: degree days of seven days, categories of
+ * storms.
+ */
 export interface WeekWeather {
   readonly gasHeating: number;
   readonly gasCooling: number;
@@ -87,7 +92,10 @@ export const STOCK_ROWS: Readonly<Record<Stock, StockRow>> = {
   },
 };
 
-/** Share of a departure that is pulled back in a week, as prices move buyers, and what is added to it beyond the band. */
+/**
+ * Share of a departure that is pulled back in a week, as prices move buyers, and what is added to
+ * it beyond the band.
+ */
 const PULL = 0.03;
 const FAR_PULL = 0.2;
 /** A week draws no more than this share of what is there. */
@@ -141,7 +149,10 @@ export const firstLevel = (week: StockWeek): number => week.before + week.change
 const toStep = (value: number, step: number): number =>
   Math.round(Math.round(value / step) * step * 1000) / 1000;
 
-/** The week that ends on a Friday, its report being on `reportDay`; a report that raises the price finds less in stock. */
+/**
+ * The week that ends on a Friday, its report being on `reportDay`; a report that raises the price
+ * finds less in stock.
+ */
 export function nextWeek(
   chance: Chance,
   model: StockModel,

@@ -1,5 +1,6 @@
 /**
- * The climate of the thirteen cells that move markets: temperature round the year, wind, humidity and rain.
+ * The climate of the thirteen cells that move markets: temperature round the year, wind, humidity
+ * and rain.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import {
@@ -13,7 +14,10 @@ import { DAYS_PER_YEAR } from '../calendar';
 
 export const CELL_COUNT = MARKET_CELLS.length;
 
-/** Years of 365.25 days repeat their dates after so many days; tables of the season have a row for each of them. */
+/**
+ * Years of 365.25 days repeat their dates after so many days; tables of the season have a row for
+ * each of them.
+ */
 export const SEASON_DAYS = 1461;
 
 /** What the simulated weather knows of a cell beside its public climate. */

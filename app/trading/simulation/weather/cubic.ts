@@ -1,6 +1,9 @@
 /** Curves between knots one apart, by cubic Hermite interpolation. */
 
-/** Four coefficients for each stretch, side by side: a fold reads them ten thousand times a day, at places that no cache foresees. */
+/**
+ * Four coefficients for each stretch, side by side: a fold reads them ten thousand times a day, at
+ * places that no cache foresees.
+ */
 export function buildCubics(values: Float64Array, slopes: Float64Array): Float64Array {
   const cubics = new Float64Array(4 * (values.length - 1));
   for (let index = 0; index < values.length - 1; index += 1) {

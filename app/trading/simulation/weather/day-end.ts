@@ -1,11 +1,15 @@
 /**
- * The outlook when all cycles of a day are known: that of the next midnight, with the day itself as it came.
+ * The outlook when all cycles of a day are known: that of the next midnight, with the day itself as
+ * it came.
  */
 import type { Outlook, StormThreat } from '../parts';
 import type { RainForecast, ServiceOutlook, StateOutlook } from './outlook';
 import { AT, type WeatherState } from './state';
 
-/** Made of the outlook at the midnight that ends the day, its state, and that at which the day began. */
+/**
+ * Made of the outlook at the midnight that ends the day, its state, and that at which the day
+ * began.
+ */
 export class DayEndOutlook implements ServiceOutlook {
   readonly day: number;
   readonly cycles = 4;

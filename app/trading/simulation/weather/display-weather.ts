@@ -46,7 +46,9 @@ export const DISPLAY_CLIMATE: Readonly<Record<DisplayCell, DisplayClimate>> = {
   },
 };
 
-/** Days of chance that are summed: what is older keeps less than 1 part in 10,000 of the variance. */
+/**
+ * Days of chance that are summed: what is older keeps less than 1 part in 10,000 of the variance.
+ */
 const DEPTH_DAYS = 16;
 const WIND_SPREAD = 0.3;
 
@@ -97,7 +99,10 @@ export class DisplayWeather {
     };
   }
 
-  /** Mean and deviation of a later day, deg F, by one who knows all days up to `day`: departures fade as they do on average. */
+  /**
+   * Mean and deviation of a later day, deg F, by one who knows all days up to `day`: departures
+   * fade as they do on average.
+   */
   expectedF(day: number, lead: number): { readonly meanF: number; readonly sdF: number } {
     const later = day + lead;
     return {

@@ -1,5 +1,6 @@
 /**
- * Extreme spells of temperature: cold outbreaks, heat domes and polar air over Brazil, each drawn by the day it begins.
+ * Extreme spells of temperature: cold outbreaks, heat domes and polar air over Brazil, each drawn
+ * by the day it begins.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { bell } from '../calendar';
@@ -8,14 +9,23 @@ import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
 import { reach } from './spatial';
 
-/** The kinds, their chance of beginning on a day, their shape and how long before they come in sight. */
+/**
+ * The kinds, their chance of beginning on a day, their shape and how long before they come in
+ * sight.
+ */
 export interface EventKind {
   readonly name: 'cold outbreak' | 'heat dome' | 'polar air';
   readonly peakRate: number;
-  /** Day of the year at its height, and days to each side at which it has fallen as one deviation of a normal curve. */
+  /**
+   * Day of the year at its height, and days to each side at which it has fallen as one deviation of
+   * a normal curve.
+   */
   readonly seasonDay: number;
   readonly seasonWidth: number;
-  /** Departure at the centre: `leastF` and an exponential of mean `tailF` beyond it, with their sign. */
+  /**
+   * Departure at the centre: `leastF` and an exponential of mean `tailF` beyond it, with their
+   * sign.
+   */
   readonly leastF: number;
   readonly tailF: number;
   readonly reachKm: number;
@@ -71,7 +81,10 @@ export const EVENT_KINDS: readonly EventKind[] = [
   },
 ];
 
-/** Chance that an event in sight comes in full; else it comes at half its strength. It is settled two days after it came in sight. */
+/**
+ * Chance that an event in sight comes in full; else it comes at half its strength. It is settled
+ * two days after it came in sight.
+ */
 export const CONFIRM_CHANCE = 0.7;
 export const BUST_STRENGTH = 0.5;
 export const EXPECTED_STRENGTH = CONFIRM_CHANCE + (1 - CONFIRM_CHANCE) * BUST_STRENGTH;

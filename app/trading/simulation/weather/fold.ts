@@ -41,7 +41,10 @@ const DROUGHT_UNTIL = -0.8;
 /** Days before the epoch on which an event may have begun that still goes on. */
 const EVENT_DAYS_MAX = Math.max(...EVENT_KINDS.map(({ longestDays }) => longestDays));
 
-/** The first midnight of the world, as if it had always been: what lasts is drawn from the long run, forecasts are under way. */
+/**
+ * The first midnight of the world, as if it had always been: what lasts is drawn from the long run,
+ * forecasts are under way.
+ */
 export function firstState(sources: Sources): WeatherState {
   const { chance, scratch, planted } = sources;
   const values = new Float64Array(STATE_SIZE);
@@ -75,7 +78,10 @@ export function firstState(sources: Sources): WeatherState {
   };
 }
 
-/** The state a day later: the rest of the day before is revealed, it happens, and what it leaves is kept. */
+/**
+ * The state a day later: the rest of the day before is revealed, it happens, and what it leaves is
+ * kept.
+ */
 export function nextState(sources: Sources, before: WeatherState, day: number): WeatherState {
   const past = day - 1;
   const { chance } = sources;
@@ -96,7 +102,9 @@ export function nextState(sources: Sources, before: WeatherState, day: number): 
   return { day, values, pacific, events, storms, landfall: landfalls(before.storms, past) };
 }
 
-/** Adds the pieces that a day reveals to the innovations that wait, leaving out days before `from`. */
+/**
+ * Adds the pieces that a day reveals to the innovations that wait, leaving out days before `from`.
+ */
 function hold(
   values: Float64Array,
   offset: number,
@@ -199,7 +207,9 @@ const eventsOn = (sources: Sources, day: number): WeatherEvent[] => {
   return found;
 };
 
-/** Events that are not over on a day, with those that joined; the same array while nothing changes. */
+/**
+ * Events that are not over on a day, with those that joined; the same array while nothing changes.
+ */
 function stillAhead(
   events: readonly WeatherEvent[],
   day: number,

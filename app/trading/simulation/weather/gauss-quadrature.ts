@@ -8,7 +8,10 @@ export interface WeightedPoint {
 /** Moments from the zeroth, which is 1, to the fifth. */
 export type Moments = readonly [number, number, number, number, number, number];
 
-/** Points and weights with the same moments up to the fifth; a law narrower than `narrow` becomes its mean, three times. */
+/**
+ * Points and weights with the same moments up to the fifth; a law narrower than `narrow` becomes
+ * its mean, three times.
+ */
 export function gaussPoints(
   moments: Moments,
   narrow: number,
@@ -44,9 +47,13 @@ function centralMoment(moments: Moments, mean: number, power: number): number {
   return sum;
 }
 
-/** Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardised law, by its moments; all three are real. */
+/**
+ * Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardised law, by its
+ * moments; all three are real.
+ */
 function rootsOf(third: number, fourth: number, fifth: number): readonly [number, number, number] {
-  // Orthogonality to 1, z and z^2: r + p + third = 0, q + third p + fourth = 0, r + third q + fourth p + fifth = 0.
+  // Orthogonality to 1, z and z^2: r + p + third = 0, q + third p + fourth = 0, r + third q +
+  // fourth p + fifth = 0.
   const p = (third + third * fourth - fifth) / (fourth - third * third - 1);
   const q = -fourth - third * p;
   const r = -third - p;

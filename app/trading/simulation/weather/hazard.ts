@@ -1,5 +1,6 @@
 /**
- * What events do on average: the chance of those not yet in sight, and their mean and spread over many years.
+ * What events do on average: the chance of those not yet in sight, and their mean and spread over
+ * many years.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
@@ -78,7 +79,10 @@ const LASTS = EVENT_KINDS.map((kind) =>
   Float64Array.from({ length: kind.longestDays }, (_, days) => lastsBeyond(kind, days)),
 );
 
-/** Mean and variance that all events give the temperature of a day, by season and cell, deg F and its square. */
+/**
+ * Mean and variance that all events give the temperature of a day, by season and cell, deg F and
+ * its square.
+ */
 export function eventClimate(): { readonly meanF: Float64Array; readonly variance: Float64Array } {
   const meanF = new Float64Array(SEASON_DAYS * CELL_COUNT);
   const variance = new Float64Array(SEASON_DAYS * CELL_COUNT);
@@ -101,7 +105,10 @@ export function eventClimate(): { readonly meanF: Float64Array; readonly varianc
   return { meanF, variance };
 }
 
-/** Chance that an event of a kind begins so many days from now and has not come in sight, given that none has that begins then. */
+/**
+ * Chance that an event of a kind begins so many days from now and has not come in sight, given that
+ * none has that begins then.
+ */
 function unseenRate(kindIndex: number, day: number, ahead: number, cycles: number): number {
   const kind = EVENT_KINDS[kindIndex];
   const rate = beginRate(kindIndex, day + ahead);

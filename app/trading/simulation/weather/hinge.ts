@@ -1,5 +1,6 @@
 /**
- * Expected degrees beyond a base for a normal temperature, from a table: futures ask thousands of times a day.
+ * Expected degrees beyond a base for a normal temperature, from a table: futures ask thousands of
+ * times a day.
  */
 import { normalDensity, normalShare } from '../random-streams';
 import { cubicAt, buildCubics } from './cubic';

@@ -1,5 +1,6 @@
 /**
- * Hours of a day from its daily mean and wind: warm in the afternoon, windy at night, and no wiser than the forecast of the hour.
+ * Hours of a day from its daily mean and wind: warm in the afternoon, windy at night, and no wiser
+ * than the forecast of the hour.
  */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
 import { rowsOf } from '../small-arrays';
@@ -46,7 +47,10 @@ const byHour = (
 const DEPARTURES_F = byHour((cell, hour) => hourDepartureF(cell, CLIMATE[cell].dayNightF, hour));
 const WIND_SHARES = byHour(hourWindShare);
 
-/** What 1 to 3 cycles reveal of the day itself, filled and read inside one call of `dayCourse`: nothing of it outlives the call. */
+/**
+ * What 1 to 3 cycles reveal of the day itself, filled and read inside one call of `dayCourse`:
+ * nothing of it outlives the call.
+ */
 const heat = new Float64Array(3 * CELL_COUNT);
 const ridges = new Float64Array(3 * CELL_COUNT);
 /** The expected mean after the cycles so far, and the level of the quarters that are left. */
@@ -54,7 +58,10 @@ const known = new Float64Array(CELL_COUNT);
 const next = new Float64Array(CELL_COUNT);
 const level = new Float64Array(CELL_COUNT);
 
-/** Fills `means` with the expected mean of a day, deg F, as it is known after so many of its own cycles (0 to 3), by cell. */
+/**
+ * Fills `means` with the expected mean of a day, deg F, as it is known after so many of its own
+ * cycles (0 to 3), by cell.
+ */
 function fillToday(
   { planted }: Sources,
   { day, values, events }: WeatherState,
@@ -92,7 +99,10 @@ function fillToday(
   }
 }
 
-/** A day between the midnights before and after it: hours are made of it for the cells that somebody asks for. */
+/**
+ * A day between the midnights before and after it: hours are made of it for the cells that somebody
+ * asks for.
+ */
 export interface DayCourse {
   /** Level of temperature by quarter of the day and cell, deg F. */
   readonly levelF: readonly number[];
@@ -106,7 +116,8 @@ const zeroHours = rowsOf(HOURS);
 const HOURS_PER_QUARTER = HOURS / CYCLES_PER_DAY;
 
 /**
- * What a cycle reveals of the day's mean falls on the quarters that are left, so that each quarter knows no more than its cycle
+ * What a cycle reveals of the day's mean falls on the quarters that are left, so that each quarter
+ * knows no more than its cycle
  * and all of them have the day's mean on average.
  */
 export function dayCourse(sources: Sources, before: WeatherState, after: WeatherState): DayCourse {

@@ -1,5 +1,6 @@
 /**
- * The weather that moves markets: a lane of midnights, and everything that follows from two of them.
+ * The weather that moves markets: a lane of midnights, and everything that follows from two of
+ * them.
  */
 import { assert } from '../../domain/outcome';
 import type { Chance } from '../random-streams';

@@ -100,7 +100,10 @@ export class Stations {
     };
   }
 
-  /** Rain of an hour: the day's falls in one spell that begins at an hour of its own, heaviest in the middle; hours add up to the day. */
+  /**
+   * Rain of an hour: the day's falls in one spell that begins at an hour of its own, heaviest in
+   * the middle; hours add up to the day.
+   */
   private hourOfRain(dayInches: number, place: number, day: number, hour: number): number {
     if (dayInches === 0) return 0;
     const hours =
@@ -117,7 +120,10 @@ export class Stations {
     );
   }
 
-  /** Sea level pressure, mb: lower under the warm side of a ridge, wandering from midnight to midnight. */
+  /**
+   * Sea level pressure, mb: lower under the warm side of a ridge, wandering from midnight to
+   * midnight.
+   */
   private pressureAt(place: number, day: number, hour: number, ridge: number): number {
     const share = hour / HOURS;
     const wander = (1 - share) * this.wander(place, day - 1) + share * this.wander(place, day);

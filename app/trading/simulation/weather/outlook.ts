@@ -28,10 +28,16 @@ import { soilDeparture } from './soil';
 import { AT, type Sources, type WeatherState, getLastDay } from './state';
 import { threatAt } from './storm';
 
-/** Mixture components of less weight than this are left out of expected degrees; the mean has them all. */
+/**
+ * Mixture components of less weight than this are left out of expected degrees; the mean has them
+ * all.
+ */
 const WEIGHT_MIN = 1e-3;
 
-/** The departures of unseen events as tables by kind and cell: futures read them hundreds of times a day. */
+/**
+ * The departures of unseen events as tables by kind and cell: futures read them hundreds of times a
+ * day.
+ */
 const KINDS = EVENT_KINDS.map((_, kind) => kind);
 const ALL = DEPARTURES.flat();
 const DIRECTIONS = Int8Array.from(ALL, ({ direction }) => direction);
@@ -51,9 +57,15 @@ export interface RainForecast {
 
 /** An outlook with what a forecast service needs beside. */
 export interface ServiceOutlook extends Outlook {
-  /** Standard deviation of the daily mean about `meanF`, without events that are not in sight, deg F. */
+  /**
+   * Standard deviation of the daily mean about `meanF`, without events that are not in sight, deg
+   * F.
+   */
   sdF(cell: number, lead: number): number;
-  /** Expected rain and the chance of more than some inches, by someone whose latent mean errs by so many deviations. */
+  /**
+   * Expected rain and the chance of more than some inches, by someone whose latent mean errs by so
+   * many deviations.
+   */
   rainBy(cell: number, lead: number, inches: number, error: number): RainForecast;
 }
 
@@ -67,7 +79,10 @@ interface Temperatures extends Sheet {
   readonly feared: readonly number[];
 }
 
-/** An outlook from a state and what cycles of its day revealed. Its sheets are made when they are first asked for. */
+/**
+ * An outlook from a state and what cycles of its day revealed. Its sheets are made when they are
+ * first asked for.
+ */
 export class StateOutlook implements ServiceOutlook {
   readonly day: number;
   readonly cycles: number;
@@ -252,10 +267,15 @@ function addUnseen(whole: number[], unseen: readonly number[]): void {
   }
 }
 
-/** Deviations from the base beyond which the curve is straight: what is left out is below 1e-6 deviations. */
+/**
+ * Deviations from the base beyond which the curve is straight: what is left out is below 1e-6
+ * deviations.
+ */
 const FAR = 4.5;
 
-/** 1 or -1 where all of the mixture lies far above or below the base, 0 where it has to be weighed. */
+/**
+ * 1 or -1 where all of the mixture lies far above or below the base, 0 where it has to be weighed.
+ */
 function farSide(
   { unseen, feared }: Temperatures,
   cell: number,
@@ -275,7 +295,10 @@ function farSide(
   return side;
 }
 
-/** E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its strength. */
+/**
+ * E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its
+ * strength.
+ */
 const beyond = (
   mean: number,
   sd: number,

@@ -1,5 +1,6 @@
 /**
- * Weather planted for experiments: spells, storms and standing ridges in the shapes of drawn weather, and plain shifts of all of it.
+ * Weather planted for experiments: spells, storms and standing ridges in the shapes of drawn
+ * weather, and plain shifts of all of it.
  */
 import { MARKET_CELLS, type MarketCell, type WeatherCell } from '../../weather/cell';
 import { CYCLES_PER_DAY, type PlantedWeather, type ShiftedFigure } from '../parts';
@@ -128,7 +129,10 @@ const shiftOf = ({
   seen: { day: firstDay - lead, cycle: 1 },
 });
 
-/** What is shifted on a day, as far as that is known after so many cycles of `knownDay`; null where nothing is planted, so that nothing is touched. */
+/**
+ * What is shifted on a day, as far as that is known after so many cycles of `knownDay`; null where
+ * nothing is planted, so that nothing is touched.
+ */
 export function computeShifts(
   shifts: readonly Shift[],
   day: number,

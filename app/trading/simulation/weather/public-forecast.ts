@@ -1,5 +1,6 @@
 /**
- * What a weather service publishes of the coming days: the market's forecast, worse by a bias of the place and errors of its own.
+ * What a weather service publishes of the coming days: the market's forecast, worse by a bias of
+ * the place and errors of its own.
  */
 import { assert } from '../../domain/outcome';
 import type { EpochMs } from '../../domain/units';
@@ -24,7 +25,9 @@ const WET_INCHES = 0.1;
 const CLEAR_SHARE = 0.95;
 const RAIN_DIMS = 0.7;
 
-/** Bias of the service at a place on a day, deg F: what a good student of its record may take out. */
+/**
+ * Bias of the service at a place on a day, deg F: what a good student of its record may take out.
+ */
 function biasF(cell: WeatherCell, day: number): number {
   const place = WEATHER_CELLS.indexOf(cell);
   return BIAS_F * (0.4 * Math.cos(2.4 * place) + 0.6 * Math.cos(seasonAngle(day) + 1.7 * place));
@@ -88,7 +91,9 @@ export class PublicForecast {
     });
   }
 
-  /** Daily mean and its deviation by the service's record, deg F, as in the run of a cycle (0 to 3). */
+  /**
+   * Daily mean and its deviation by the service's record, deg F, as in the run of a cycle (0 to 3).
+   */
   temperature(
     cell: MarketCell,
     day: number,
@@ -133,7 +138,10 @@ export class PublicForecast {
     });
   }
 
-  /** Standard normal error of a run for a day to come: two neighbouring draws in turn, so that it moves little from run to run. */
+  /**
+   * Standard normal error of a run for a day to come: two neighbouring draws in turn, so that it
+   * moves little from run to run.
+   */
   private error(place: number, kind: number, day: number, cycle: number, lead: number): number {
     const run = day * CYCLES_PER_DAY + cycle;
     const turn = Math.floor(run / TURNOVER_RUNS);

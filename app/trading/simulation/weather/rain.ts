@@ -4,7 +4,10 @@ import { MARKET_CELLS } from '../../weather/cell';
 import { CLIMATE } from './climate';
 import { cubicAt, buildCubics } from './cubic';
 
-/** Latent rain = CHANCE_PART z - RIDGE_DRIES ridge + El Nino; it rains above DRY_BELOW, by the excess to the power 1.5. */
+/**
+ * Latent rain = CHANCE_PART z - RIDGE_DRIES ridge + El Nino; it rains above DRY_BELOW, by the
+ * excess to the power 1.5.
+ */
 export const CHANCE_PART = 0.95;
 export const RIDGE_DRIES = 0.42;
 const DRY_BELOW = 0.45;
@@ -16,7 +19,10 @@ const STEPS_PER_UNIT = 32;
 const TABLE_SIZE = 12 * STEPS_PER_UNIT + 1;
 const NODES = 160;
 
-/** E[max(0, a + Z)^1.5] and its slope for a from -6 to 6, by the trapezium rule in v, where v^2 = a + Z. */
+/**
+ * E[max(0, a + Z)^1.5] and its slope for a from -6 to 6, by the trapezium rule in v, where v^2 = a
+ * + Z.
+ */
 const CUBICS = tabulate();
 
 function tabulate(): Float64Array {
@@ -73,7 +79,10 @@ export function rainChance(cell: number, mean: number, sd: number, inches: numbe
   return normalShare((mean - latent) / sd);
 }
 
-/** Mean slope and variance of a day's rain over the latent normal, inches: what a linear account of the soil needs. */
+/**
+ * Mean slope and variance of a day's rain over the latent normal, inches: what a linear account of
+ * the soil needs.
+ */
 export function rainMoments(cell: number): {
   readonly mean: number;
   readonly slope: number;

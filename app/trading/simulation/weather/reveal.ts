@@ -1,7 +1,9 @@
 /**
- * How chance becomes known ahead of its day: each day's innovation is a sum of pieces, revealed from two weeks before until the day itself.
+ * How chance becomes known ahead of its day: each day's innovation is a sum of pieces, revealed
+ * from two weeks before until the day itself.
  *
- * Source: the martingale model of forecast evolution (D. C. Heath and P. L. Jackson 1994, IIE Transactions 26).
+ * Source: the martingale model of forecast evolution (D. C. Heath and P. L. Jackson 1994, IIE
+ * Transactions 26).
  */
 import { CYCLES_PER_DAY } from '../parts';
 import type { Chance, Stream } from '../random-streams';
@@ -9,14 +11,20 @@ import { CELL_COUNT } from './climate';
 import { quickNormal, quickNormals } from './quick-normal';
 import { correlate } from './spatial';
 
-/** Share of the variance of a day's innovation that is known once the day so many days before is over; at lead 0 all of it. */
+/**
+ * Share of the variance of a day's innovation that is known once the day so many days before is
+ * over; at lead 0 all of it.
+ */
 export const REVEALED = [
   1, 0.96, 0.92, 0.86, 0.78, 0.68, 0.56, 0.44, 0.33, 0.24, 0.17, 0.11, 0.07, 0.04, 0.02, 0,
 ] as const;
 /** Winds are foreseen less well. */
 export const WIND_REVEALED = [1, 0.85, 0.65, 0.45, 0.28, 0.15, 0.06, 0] as const;
 
-/** One kind of innovation over all cells: standard normals, correlated in space, independent from day to day. */
+/**
+ * One kind of innovation over all cells: standard normals, correlated in space, independent from
+ * day to day.
+ */
 export interface Field {
   readonly pieces: Stream;
   readonly bridge: Stream;
@@ -50,7 +58,10 @@ export const shareKnown = (field: Field, lead: number, cycles: number): number =
 
 const CELLS_STRIDE = 16;
 
-/** Pieces revealed by the whole of a day, by lead and cell, into `out`; only the first `leads` of them when it is given. */
+/**
+ * Pieces revealed by the whole of a day, by lead and cell, into `out`; only the first `leads` of
+ * them when it is given.
+ */
 export function dayPieces(
   chance: Chance,
   field: Field,
@@ -70,7 +81,10 @@ export function dayPieces(
   }
 }
 
-/** Where a Brownian path that ends at `end` stands after 1, 2 or 3 quarters, from standard normals of its own. */
+/**
+ * Where a Brownian path that ends at `end` stands after 1, 2 or 3 quarters, from standard normals
+ * of its own.
+ */
 function bridgeAt(cycles: number, end: number, middle: number, side: number): number {
   const half = 0.5 * end + 0.5 * middle;
   if (cycles === 2) return half;
@@ -82,7 +96,10 @@ function bridgeAt(cycles: number, end: number, middle: number, side: number): nu
 /** Normals of a day's quarters, filled and read inside one call. */
 const normals = new Float64Array(4 * CELL_COUNT);
 
-/** What 1, 2 and 3 cycles of a day reveal of the day itself, as by `cyclePieces`: three rows of cells into `out`. */
+/**
+ * What 1, 2 and 3 cycles of a day reveal of the day itself, as by `cyclePieces`: three rows of
+ * cells into `out`.
+ */
 export function quarterPieces(chance: Chance, field: Field, day: number, out: Float64Array): void {
   const step = day * CYCLES_PER_DAY;
   const [ends, middles, firsts, lasts] = [

@@ -1,5 +1,6 @@
 /**
- * The distribution of the coming days as sheets of numbers by lead and cell: temperature, ridge, rain, wind.
+ * The distribution of the coming days as sheets of numbers by lead and cell: temperature, ridge,
+ * rain, wind.
  */
 import { rowsOf } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
@@ -76,11 +77,17 @@ export interface Sheet {
 const SIZE = LEADS * CELL_COUNT;
 const byLeadAndCell = rowsOf(SIZE);
 const emptySheet = (): Sheet => ({ mean: byLeadAndCell(), sd: byLeadAndCell() });
-/** Running departure and variance by cell while a sheet is filled; nothing of them outlives the call. */
+/**
+ * Running departure and variance by cell while a sheet is filled; nothing of them outlives the
+ * call.
+ */
 const running = new Float64Array(CELL_COUNT);
 const spreads = new Float64Array(CELL_COUNT);
 
-/** Expected ridge, standard normal in the long run, and its deviation. A planted ridge is known while it stands. */
+/**
+ * Expected ridge, standard normal in the long run, and its deviation. A planted ridge is known
+ * while it stands.
+ */
 export function ridgeSheet(
   sources: Sources,
   { day, values }: WeatherState,

@@ -16,17 +16,26 @@ const REFERENCE_F = 60;
 export const nextSoil = (water: number, rainInches: number, meanF: number): number =>
   water + FILLS * rainInches - EMPTIES * Math.exp(WARMTH * (meanF - REFERENCE_F)) * water;
 
-/** Years after which the start is forgotten: a bucket of a cold cell empties by 1/e in some nine months. */
+/**
+ * Years after which the start is forgotten: a bucket of a cold cell empties by 1/e in some nine
+ * months.
+ */
 const SETTLING_YEARS = 8;
 
 const [MEAN, DEVIATION] = soilClimate();
 export { MEAN as SOIL_MEAN };
 
-/** Departure of water from its season in standard deviations; `row` is that of the day at whose first midnight it is measured. */
+/**
+ * Departure of water from its season in standard deviations; `row` is that of the day at whose
+ * first midnight it is measured.
+ */
 export const soilDeparture = (water: number, row: number, cell: number): number =>
   (water - (MEAN[row + cell] ?? 0)) / (DEVIATION[row + cell] ?? 1);
 
-/** Mean and standard deviation of water by season and cell, from the balance made linear about its mean. */
+/**
+ * Mean and standard deviation of water by season and cell, from the balance made linear about its
+ * mean.
+ */
 function soilClimate(): readonly [Float64Array, Float64Array] {
   const mean = new Float64Array(SEASON_DAYS * CELL_COUNT);
   const deviation = new Float64Array(SEASON_DAYS * CELL_COUNT);
@@ -34,7 +43,9 @@ function soilClimate(): readonly [Float64Array, Float64Array] {
   return [mean, deviation];
 }
 
-/** Covariances of water with what lasts: the ridge, the day's departure of temperature, the Pacific. */
+/**
+ * Covariances of water with what lasts: the ridge, the day's departure of temperature, the Pacific.
+ */
 function settle(cell: number, means: Float64Array, deviations: Float64Array): void {
   const rain = rainMoments(cell);
   const ridgeRain = -RIDGE_DRIES * rain.slope;

@@ -27,7 +27,10 @@ function distanceKm(from: WeatherCell, to: WeatherCell): number {
 export const reach = (centre: WeatherCell, cell: WeatherCell, reachKm: number): number =>
   Math.exp(-((distanceKm(centre, cell) / reachKm) ** 2));
 
-/** Lower triangle of the Cholesky factor of exp(-distance / 1300 km), row by row; the upper one is 0. */
+/**
+ * Lower triangle of the Cholesky factor of exp(-distance / 1300 km), row by row; the upper one is
+ * 0.
+ */
 const FACTOR = choleskyFactor();
 
 function choleskyFactor(): Float64Array {
@@ -45,7 +48,10 @@ function choleskyFactor(): Float64Array {
   return factor;
 }
 
-/** Makes independent normals of all cells, from `offset` on, correlated as the cells are; in place, each keeps its variance. */
+/**
+ * Makes independent normals of all cells, from `offset` on, correlated as the cells are; in place,
+ * each keeps its variance.
+ */
 export function correlate(values: Float64Array, offset: number): void {
   for (let row = CELL_COUNT - 1; row >= 0; row -= 1) {
     // Two sums side by side, for each addition has to wait for the one before.

@@ -1,5 +1,6 @@
 /**
- * The weather as it stands at a midnight: what lasts, what is known of the coming days, and what the day before was like.
+ * The weather as it stands at a midnight: what lasts, what is known of the coming days, and what
+ * the day before was like.
  */
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import { MARKET_CELLS } from '../../weather/cell';

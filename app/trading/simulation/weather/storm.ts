@@ -25,7 +25,9 @@ export interface Storm {
   readonly basin: StormThreat['basin'];
   readonly category: StormThreat['category'];
   readonly landfallDay: number;
-  /** Chances of landfall in order, each with the moment from which it is known; the last is 0 or 1. */
+  /**
+   * Chances of landfall in order, each with the moment from which it is known; the last is 0 or 1.
+   */
   readonly steps: readonly {
     readonly day: number;
     readonly cycle: number;
@@ -33,7 +35,10 @@ export interface Storm {
   }[];
 }
 
-/** The storm that forms on a day, null on most; `nino` tells the sea surface departure that morning, deg C, and is asked in the season only. */
+/**
+ * The storm that forms on a day, null on most; `nino` tells the sea surface departure that morning,
+ * deg C, and is asked in the season only.
+ */
 export function stormOn(
   chance: Chance,
   stream: Stream,
@@ -54,7 +59,10 @@ export function stormOn(
   };
 }
 
-/** Each day the chance goes half of the way to the nearer end or as far back, equally likely; the last decides. */
+/**
+ * Each day the chance goes half of the way to the nearer end or as far back, equally likely; the
+ * last decides.
+ */
 function stepsOf(chance: Chance, stream: Stream, firstDay: number): Storm['steps'] {
   const steps: { day: number; cycle: number; probability: number }[] = [];
   let probability = FIRST_CHANCE;

@@ -1,5 +1,6 @@
 /**
- * The weather of the simulated world behind its seam: what the market knows, what happened, what is published.
+ * The weather of the simulated world behind its seam: what the market knows, what happened, what is
+ * published.
  */
 import { assert } from '../../domain/outcome';
 import { DISPLAY_CELLS, MARKET_CELLS } from '../../weather/cell';
@@ -14,7 +15,9 @@ import { PublicForecast } from './public-forecast';
 import { MEAN_F, SD_F } from './season';
 import { WarningOffice } from './warnings';
 
-/** The weather of a world. Two of one seed agree on every value, in whatever order they are asked. */
+/**
+ * The weather of a world. Two of one seed agree on every value, in whatever order they are asked.
+ */
 export function createWeather(options: WorldOptions, chance: Chance): WeatherPart {
   const market = new MarketWeather(options, chance);
   const display = DISPLAY_CELLS.map((cell) => new DisplayWeather(chance, cell));

@@ -30,7 +30,10 @@ export const copyAverage = (from: Average): Average => ({
   score: from.score,
 });
 
-/** Takes a close in, in place. The score is exact near +-e and +-x. False while there are fewer than n closes. */
+/**
+ * Takes a close in, in place. The score is exact near +-e and +-x. False while there are fewer than
+ * n closes.
+ */
 export function foldAverage(to: Average, close: number, e: number, x: number): boolean {
   const { closes } = to;
   to.average =

@@ -11,7 +11,10 @@ interface CarryState extends FoldState {
   yield: number;
 }
 
-/** Long above a yearly yield of e, short below -e, as it stands at every look; strength is by how much it exceeds e. */
+/**
+ * Long above a yearly yield of e, short below -e, as it stands at every look; strength is by how
+ * much it exceeds e.
+ */
 export const carry: Rule<CarryParams, CarryState> = {
   family: 'CARRY',
   init: () => ({ side: 0, strength: 0, wait: 0, yield: NaN }),

@@ -1,5 +1,6 @@
 /**
- * The channel of the last n bars and the one of half as many, with the levels at which a breakout begins and ends.
+ * The channel of the last n bars and the one of half as many, with the levels at which a breakout
+ * begins and ends.
  */
 import type { InputBar, SideSign } from '../playbook';
 import { formatFigure, strengthBeyond } from '../reason-text';
@@ -14,7 +15,10 @@ export interface Channel {
   readonly trueRange: TrueRange;
   bars: number;
   close: number;
-  /** Levels for the newest bar, from the bars before it. A long position leaves below `leaveBelow`, a short one above `leaveAbove`. */
+  /**
+   * Levels for the newest bar, from the bars before it. A long position leaves below `leaveBelow`,
+   * a short one above `leaveAbove`.
+   */
   buyAbove: number;
   sellBelow: number;
   leaveBelow: number;
@@ -49,7 +53,10 @@ export const copyChannel = (from: Channel): Channel => ({
 /** Bars until a channel of n bars and its average range can speak. */
 export const channelBars = (n: number): number => Math.max(n + 1, RANGE_BARS);
 
-/** Takes a bar in, in place, and sets the levels k average ranges beyond the channel before it. False while there are too few bars. */
+/**
+ * Takes a bar in, in place, and sets the levels k average ranges beyond the channel before it.
+ * False while there are too few bars.
+ */
 export function foldChannel(channel: Channel, bar: InputBar, k: number): boolean {
   foldTrueRange(channel.trueRange, bar);
   const isReady = channel.bars + 1 >= channelBars(channel.highs.size);
@@ -79,7 +86,10 @@ export function heldBreakout(channel: Channel, side: SideSign): SideSign {
   return side === -1 && channel.close <= channel.leaveAbove ? -1 : 0;
 }
 
-/** How far the close stands beyond the level of its side in average ranges, negative when it has come back within. */
+/**
+ * How far the close stands beyond the level of its side in average ranges, negative when it has
+ * come back within.
+ */
 const beyondOf = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number =>
   side === 1 ? close - buyAbove : sellBelow - close;
 

@@ -48,7 +48,10 @@ export const copyClimate = (from: Climate): Climate => ({
   squares: from.squares.slice(),
 });
 
-/** Takes the reading known at a moment, in place. A later one of the same UTC day replaces it; the days before are then history. */
+/**
+ * Takes the reading known at a moment, in place. A later one of the same UTC day replaces it; the
+ * days before are then history.
+ */
 export function takeReading(
   climate: Climate,
   atMs: EpochMs,
@@ -67,7 +70,10 @@ export function takeReading(
   climate.value = averageWith(climate, reading);
 }
 
-/** Adds the newest day to the history. Its average counts only when the days that it averages are all known. */
+/**
+ * Adds the newest day to the history. Its average counts only when the days that it averages are
+ * all known.
+ */
 function settleDay(climate: Climate): void {
   const { recent, head } = climate;
   recent[head] = climate.reading;
@@ -90,7 +96,10 @@ function averageWith({ recent, head, known }: Climate, reading: number): number 
   return (sum + reading) / (before + 1);
 }
 
-/** Mean and standard deviation over all years of the days within `windowDays` of a place in the year. */
+/**
+ * Mean and standard deviation over all years of the days within `windowDays` of a place in the
+ * year.
+ */
 function judgeAround(climate: Climate, place: number, windowDays: number): void {
   spend(2 * windowDays + 1);
   let [days, sum, squares] = [0, 0, 0];
@@ -105,10 +114,16 @@ function judgeAround(climate: Climate, place: number, windowDays: number): void 
   climate.deviation = days === 0 ? 0 : Math.sqrt(Math.max(0, squares / days - climate.mean ** 2));
 }
 
-/** Days that a window must hold before it is a normal: all that one year can give, and this year's half of it is not enough. */
+/**
+ * Days that a window must hold before it is a normal: all that one year can give, and this year's
+ * half of it is not enough.
+ */
 export const daysNeeded = (windowDays: number): number => 2 * windowDays + 1;
 
-/** The newest day's distance from its normal in standard deviations; NaN before an earlier year or where nothing varies. */
+/**
+ * The newest day's distance from its normal in standard deviations; NaN before an earlier year or
+ * where nothing varies.
+ */
 export function computeAnomaly(
   { days, value, mean, deviation }: Climate,
   windowDays: number,

@@ -1,9 +1,11 @@
 /**
  * The highest high or the lowest low of the last n bars at a constant cost a bar.
  *
- * Figures pass through fields and not through arguments, because a call that is not inlined would put each of them on the heap.
+ * Figures pass through fields and not through arguments, because a call that is not inlined would
+ * put each of them on the heap.
  *
- * Source of the idea: D. Lemire, Streaming maximum-minimum filter using no more than three comparisons per element (2006).
+ * Source of the idea: D. Lemire, Streaming maximum-minimum filter using no more than three
+ * comparisons per element (2006).
  */
 import { spend } from '../steps';
 
@@ -15,14 +17,22 @@ export interface Extremes {
   readonly values: Float64Array;
   /** When each was taken, in bars. */
   readonly stamps: Float64Array;
-  /** Values ever put in front of and behind the queue, modulo 2^30: the queue lies between the two. */
+  /**
+   * Values ever put in front of and behind the queue, modulo 2^30: the queue lies between the two.
+   */
   first: number;
   end: number;
-  /** The highest high or lowest low of the window; infinitely far on the other side while there is none. */
+  /**
+   * The highest high or lowest low of the window; infinitely far on the other side while there is
+   * none.
+   */
   edge: number;
 }
 
-/** Counts are kept below this, a multiple of every room, so that they stay small whole numbers for ever. */
+/**
+ * Counts are kept below this, a multiple of every room, so that they stay small whole numbers for
+ * ever.
+ */
 const COUNTS = 2 ** 30;
 
 export function emptyExtremes(of: Extremes['of'], size: number): Extremes {

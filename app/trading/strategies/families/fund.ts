@@ -22,7 +22,8 @@ interface FundState extends FoldState {
 }
 
 /**
- * z = (gap - mean) / sd over n bars with this one: about the mean, because a fair value that is always a little too high says nothing.
+ * z = (gap - mean) / sd over n bars with this one: about the mean, because a fair value that is
+ * always a little too high says nothing.
  * Long where the market is below fair value.
  */
 export const fund: Rule<FundParams, FundState> = {

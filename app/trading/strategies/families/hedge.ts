@@ -25,7 +25,8 @@ interface HedgeState extends FoldState {
 }
 
 /**
- * r = dP - beta dF over the last n steps, beta by least squares over the same ones; z = sum of r / (rms of r x sqrt n).
+ * r = dP - beta dF over the last n steps, beta by least squares over the same ones; z = sum of r /
+ * (rms of r x sqrt n).
  * A step spans the bars in between when the factor was missing.
  */
 export const hedge: Rule<HedgeParams, HedgeState> = {

@@ -24,7 +24,10 @@ export function extendHolding(spell: Spell, side: SideSign): void {
   spell.isArmed = true;
 }
 
-/** Enters at |score| >= e on the score's side; leaves after `hold` bars or turns on an opposite one. In place. */
+/**
+ * Enters at |score| >= e on the score's side; leaves after `hold` bars or turns on an opposite one.
+ * In place.
+ */
 export function foldSpell(spell: Spell, score: number, e: number, hold: number): void {
   const isLarge = Math.abs(score) >= e;
   const wanted: SideSign = score > 0 ? 1 : -1;

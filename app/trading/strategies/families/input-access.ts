@@ -11,7 +11,10 @@ export function inputAt(bar: InputBar, place: number): number {
 /** Any hub: what is said of it is said of the one that is traded. */
 const SOME_HUB = 'NYISO';
 
-/** An input as a sentence says it, without what its description adds after a semicolon; its id where the catalogue does not know it. The hub is the one that is traded. */
+/**
+ * An input as a sentence says it, without what its description adds after a semicolon; its id where
+ * the catalogue does not know it. The hub is the one that is traded.
+ */
 export function inputName(inputs: readonly string[], place: number): string {
   const id = inputs[place] ?? `input ${place}`;
   const said = inputInfo(id.replace('{hub}', SOME_HUB))?.description.split(/;|, where /)[0];

@@ -12,7 +12,10 @@ interface MomState extends FoldState {
   /** Where the next close goes: the oldest one once there are n + 1. */
   head: number;
   count: number;
-  /** Sum of the squares of the last n differences, and the largest that it was since it was made anew. */
+  /**
+   * Sum of the squares of the last n differences, and the largest that it was since it was made
+   * anew.
+   */
   squares: number;
   peak: number;
   move: number;
@@ -56,8 +59,10 @@ function takeClose(state: MomState, close: number): void {
 }
 
 /**
- * z = (P_t - P_t-n) / (s x sqrt n), s = root mean square of the last n one-bar differences, in quoted units; zero where nothing moves.
- * Scaling differences by a mean absolute price, as one must where returns are wanted, would cancel here: z has no unit.
+ * z = (P_t - P_t-n) / (s x sqrt n), s = root mean square of the last n one-bar differences, in
+ * quoted units; zero where nothing moves.
+ * Scaling differences by a mean absolute price, as one must where returns are wanted, would cancel
+ * here: z has no unit.
  */
 function scoreOf(move: number, squares: number, n: number): number {
   const step = Math.sqrt(squares / n);

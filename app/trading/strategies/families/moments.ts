@@ -7,7 +7,9 @@ export interface Moments {
   /** Where the next value goes: the oldest one once the window is full. */
   head: number;
   count: number;
-  /** Sums are of distances from this value, so that a high price with small moves loses no digits. */
+  /**
+   * Sums are of distances from this value, so that a high price with small moves loses no digits.
+   */
   pivot: number;
   sum: number;
   squares: number;
@@ -81,11 +83,16 @@ function renew(moments: Moments, pivot: number): void {
 export const meanOfMoments = (moments: Moments): number =>
   moments.pivot + moments.sum / moments.count;
 
-/** Standard deviation about the mean with divisor n, since the window is the whole of what is described; NaN of nothing. */
+/**
+ * Standard deviation about the mean with divisor n, since the window is the whole of what is
+ * described; NaN of nothing.
+ */
 export const deviationOfMoments = (moments: Moments): number =>
   Math.sqrt(Math.max(0, spreadOf(moments)) / moments.count);
 
-/** Mean of the window, oldest value first: the same to the last bit whatever the window held before. */
+/**
+ * Mean of the window, oldest value first: the same to the last bit whatever the window held before.
+ */
 export function exactMean(moments: Moments): number {
   spend(moments.count);
   let sum = 0;
@@ -113,7 +120,10 @@ function valueOfAge(moments: Moments, age: number): number {
 export const isNear = (score: number, threshold: number): boolean =>
   Math.abs(score - threshold) < NEAR * (1 + Math.abs(threshold));
 
-/** z = (value - mean) / deviation of the window; zero where nothing varies. Exact near +-e and +-x, the thresholds it will be held against. */
+/**
+ * z = (value - mean) / deviation of the window; zero where nothing varies. Exact near +-e and +-x,
+ * the thresholds it will be held against.
+ */
 export function computeScore(moments: Moments, value: number, e: number, x: number): number {
   const deviation = deviationOfMoments(moments);
   if (deviation === 0) return 0;

@@ -1,5 +1,6 @@
 /**
- * The last n steps of a price and of a factor that run side by side, with the sums that a regression asks for.
+ * The last n steps of a price and of a factor that run side by side, with the sums that a
+ * regression asks for.
  */
 import { spend } from '../steps';
 
@@ -78,7 +79,10 @@ export function pushPair(pairs: PairedSteps, price: number, factor: number): voi
     renew(pairs);
 }
 
-/** Least squares beta of the price on the factor: covariance over variance of their steps; zero for a factor that only moves evenly. */
+/**
+ * Least squares beta of the price on the factor: covariance over variance of their steps; zero for
+ * a factor that only moves evenly.
+ */
 export function computeBeta({
   count,
   price,
@@ -94,7 +98,9 @@ export function computeBeta({
 export const computeResidual = ({ price, factor }: PairedSteps, beta: number): number =>
   price - beta * factor;
 
-/** The same in its own deviations: sum / (root mean square x sqrt n); zero where nothing is left. */
+/**
+ * The same in its own deviations: sum / (root mean square x sqrt n); zero where nothing is left.
+ */
 export function restScore(pairs: PairedSteps, beta: number): number {
   const { pricePrice, priceFactor, factorFactor } = pairs;
   const squares = pricePrice - 2 * beta * priceFactor + beta * beta * factorFactor;

@@ -1,5 +1,6 @@
 /**
- * EVT: trades something that happens: a chance that rises, a report that surprises, a report that an own estimate foresees.
+ * EVT: trades something that happens: a chance that rises, a report that surprises, a report that
+ * an own estimate foresees.
  */
 import type { EvtParams } from '../params';
 import type { FoldState, InputBar, Rule } from '../playbook';
@@ -44,7 +45,10 @@ function foldChance({ above, exit, hold, dir }: Chance, state: EvtState): void {
   state.strength = state.side === 0 ? 0 : strengthBeyond(Math.max(0, state.value), above);
 }
 
-/** Of a report of which only the age is known it cannot tell whether it is new, so the first one that it is told of is not traded. */
+/**
+ * Of a report of which only the age is known it cannot tell whether it is new, so the first one
+ * that it is told of is not traded.
+ */
 function foldReport({ e, hold }: Report, state: EvtState): void {
   const side = getSign(state.value);
   const isTrade = state.isPending && side !== 0 && Math.abs(state.value) >= e;
@@ -66,7 +70,10 @@ function foldEstimate({ e, pre, hold, sign }: Estimate, state: EvtState): void {
   if (state.side === 0) state.strength = 0;
 }
 
-/** Reads the inputs of the event, in place. False when one is missing: what is not known is not held. */
+/**
+ * Reads the inputs of the event, in place. False when one is missing: what is not known is not
+ * held.
+ */
 function read(params: EvtParams, state: EvtState, bar: InputBar): boolean {
   const place = figurePlace(params);
   state.missing = -1;

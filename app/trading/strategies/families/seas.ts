@@ -20,7 +20,10 @@ interface SeasState extends FoldState {
   readonly closes: Moments | null;
   endsMs: number;
   score: number;
-  /** The input that gives the side, times its sign; NaN where the side is fixed or the input unknown. */
+  /**
+   * The input that gives the side, times its sign; NaN where the side is fixed or the input
+   * unknown.
+   */
   lean: number;
 }
 
@@ -29,7 +32,10 @@ const SEASON_STRENGTH = 0.5;
 /** Stands for a bound that is not set: no score comes near it. */
 const NO_BOUND = 1e9;
 
-/** Whether the close's z lies between the filter's bounds; true without a filter, false while it has too few closes. */
+/**
+ * Whether the close's z lies between the filter's bounds; true without a filter, false while it has
+ * too few closes.
+ */
 function passesFilter({ filter }: SeasParams, { closes, score }: SeasState): boolean {
   if (!filter || !closes) return true;
   return (

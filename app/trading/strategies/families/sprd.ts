@@ -21,7 +21,10 @@ interface SprdState extends FoldState {
   score: number;
 }
 
-/** z = (spread - mean) / sd, both over n bars with this one. Long of the first leg is long of the spread. */
+/**
+ * z = (spread - mean) / sd, both over n bars with this one. Long of the first leg is long of the
+ * spread.
+ */
 export const sprd: Rule<SprdParams, SprdState> = {
   family: 'SPRD',
   init: ({ n }) => ({ side: 0, strength: 0, spreads: emptyMoments(n), spread: NaN, score: 0 }),

@@ -20,8 +20,10 @@ export const emptyTrueRange = (): TrueRange => ({
 });
 
 /**
- * Average true range in quoted units (J. W. Wilder, New Concepts in Technical Trading Systems, 1978): the plain mean of the
- * first 20 true ranges, then average + (range - average) / 20. The first bar's true range is its high less its low.
+ * Average true range in quoted units (J. W. Wilder, New Concepts in Technical Trading Systems,
+ * 1978): the plain mean of the
+ * first 20 true ranges, then average + (range - average) / 20. The first bar's true range is its
+ * high less its low.
  * Takes the bar in, in place.
  */
 export function foldTrueRange(

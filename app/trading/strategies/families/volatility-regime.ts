@@ -32,7 +32,10 @@ interface VolrState extends FoldState {
   readonly short: Moments;
   readonly long: Moments;
   close: number;
-  /** Short over long deviation of this bar and of the one before; NaN until both are known and where nothing moves. */
+  /**
+   * Short over long deviation of this bar and of the one before; NaN until both are known and where
+   * nothing moves.
+   */
   ratio: number;
   ratioBefore: number;
   /** Which branch the side is of. */
@@ -66,7 +69,9 @@ function heldSide({ e, x }: VolrParams, state: VolrState): SideSign {
   return fadeSide(state.side, state.gap.score, e, x) === state.side ? state.side : 0;
 }
 
-/** Enters where nothing is held: out of quiet on this bar or the one before, or against a wild one. */
+/**
+ * Enters where nothing is held: out of quiet on this bar or the one before, or against a wild one.
+ */
 function enter({ lo, hi, e, x }: VolrParams, state: VolrState): void {
   const wasQuiet = lo !== null && (state.ratio < lo || state.ratioBefore < lo);
   const left = wasQuiet ? breakoutSide(state.channel) : 0;

@@ -1,5 +1,6 @@
 /**
- * WXA: trades weather that is news: a revision of a forecast, or a reading that is unusual for its day of the year.
+ * WXA: trades weather that is news: a revision of a forecast, or a reading that is unusual for its
+ * day of the year.
  */
 import type { WxaParams } from '../params';
 import type { FoldState, InputBar, Rule } from '../playbook';
@@ -29,7 +30,10 @@ interface WxaState extends FoldState, Spell {
 
 type Anomaly = Extract<WxaParams, { readonly kind: 'anomaly' }>;
 
-/** The sum of the readings at the anomaly's places into its climate, and the score of it; outside its season only the climate learns. */
+/**
+ * The sum of the readings at the anomaly's places into its climate, and the score of it; outside
+ * its season only the climate learns.
+ */
 function scoreAnomaly(params: Anomaly, state: WxaState, climate: Climate, bar: InputBar): number {
   let sum = 0;
   for (const place of params.places) {

@@ -67,7 +67,10 @@ const Percent = z.number().min(5).max(50);
 /** Inputs that parameters name by place. */
 const PLACES = ['place', 'since', 'surprise', 'until', 'estimate'] as const;
 
-/** What every row of the catalogue fulfils. Parameters are checked by the schema of the row's family. */
+/**
+ * What every row of the catalogue fulfils. Parameters are checked by the schema of the row's
+ * family.
+ */
 export const PlaybookRowSchema = z
   .strictObject({
     id: z.string().regex(/^[A-Z][A-Z0-9_]+$/),

@@ -1,5 +1,6 @@
 /**
- * The thirteen playbooks of natural gas; the last three are those that the recommendation for gas also names.
+ * The thirteen playbooks of natural gas; the last three are those that the recommendation for gas
+ * also names.
  */
 import type { PlaybookRow } from '../playbook';
 import {

@@ -1,5 +1,6 @@
 /**
- * The five plain playbooks that every commodity has, with its own parameters where sense demands them.
+ * The five plain playbooks that every commodity has, with its own parameters where sense demands
+ * them.
  */
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
 import { windowText } from '../families/day-window';
@@ -214,6 +215,9 @@ export const referenceRows = (commodity: CommodityKey): readonly PlaybookRow[] =
 export const findReferenceRow = (commodity: CommodityKey, id: string): PlaybookRow | null =>
   referenceRows(commodity).find((row) => row.id === id) ?? null;
 
-/** What a commodity trades until another is chosen: power returns to its level within days, the others are followed. */
+/**
+ * What a commodity trades until another is chosen: power returns to its level within days, the
+ * others are followed.
+ */
 export const defaultReferenceId = (commodity: CommodityKey): ReferenceId =>
   COMMODITIES[commodity].group === 'power' ? 'MEAN_REVERSION' : 'MOMENTUM';

@@ -1,5 +1,6 @@
 /**
- * Makers of playbook rows: what follows from risk and timeframe is filled in here, so that a row says only what is its own.
+ * Makers of playbook rows: what follows from risk and timeframe is filled in here, so that a row
+ * says only what is its own.
  */
 import type { PlaybookRisk } from '../../domain/playbook-risk';
 import type { z } from 'zod';
@@ -92,13 +93,22 @@ const USUAL: Readonly<Record<PlaybookRisk, { readonly stop: number; readonly tar
   HIGH: { stop: 3, target: 3 },
 };
 
-/** Stops that leave room for holdings of months, which a usual stop would end within days; they have no target, the rule ends them. */
+/**
+ * Stops that leave room for holdings of months, which a usual stop would end within days; they have
+ * no target, the rule ends them.
+ */
 export const SLOW = { stop: 4, target: null } as const;
 export const SLOWEST = { stop: 6, target: null } as const;
-/** Two legs have no stop of one of them: the range of a leg says nothing about the spread. Rule and time end them. */
+/**
+ * Two legs have no stop of one of them: the range of a leg says nothing about the spread. Rule and
+ * time end them.
+ */
 export const PAIR = { stop: null, target: null } as const;
 
-/** Bars in a unit of a timeframe: power trades around the clock, a week has five days of trading and a month twenty-one. */
+/**
+ * Bars in a unit of a timeframe: power trades around the clock, a week has five days of trading and
+ * a month twenty-one.
+ */
 const BARS_IN: Readonly<Record<BarLength, Readonly<Record<string, number>>>> = {
   '15m': { minutes: 1 / 15, hours: 4 },
   '1h': { minutes: 1 / 60, hours: 1, days: 24 },
@@ -107,7 +117,10 @@ const BARS_IN: Readonly<Record<BarLength, Readonly<Record<string, number>>>> = {
 const TIMEFRAME =
   /^[1-9]\d*( minutes| hours?| days| weeks)?-([1-9]\d*) (minutes|hours|days|weeks|months)$/;
 
-/** The longest holding in bars by the far end of a timeframe such as `4 hours-3 days`. Throws RangeError for a text of another form. */
+/**
+ * The longest holding in bars by the far end of a timeframe such as `4 hours-3 days`. Throws
+ * RangeError for a text of another form.
+ */
 export function longestBars(timeframe: string, bar: BarLength): number {
   const [, , count, unit] = TIMEFRAME.exec(timeframe) ?? [];
   const bars = Number(count) * (BARS_IN[bar][unit ?? ''] ?? NaN);

@@ -1,5 +1,6 @@
 /**
- * What the calendar and the weather mean for each commodity: its season, and the readings its price answers to.
+ * What the calendar and the weather mean for each commodity: its season, and the readings its price
+ * answers to.
  */
 import type { CommodityKey } from '../../domain/commodity';
 import type { CalendarWindow } from '../calendar-window';

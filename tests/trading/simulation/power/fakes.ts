@@ -1,4 +1,5 @@
-// A small gas market whose chances are known in closed form, so that power can be judged without the other futures.
+// A small gas market whose chances are known in closed form, so that power can be judged without
+// the other futures.
 import { contractInstrument } from '../../../../app/trading/domain/contract';
 import type { Instrument } from '../../../../app/trading/domain/instrument';
 import { dayStartMs, isWeekend } from '../../../../app/trading/simulation/calendar';
@@ -29,7 +30,10 @@ const gasMonth = (index: number): Instrument => {
 };
 const MONTHS: readonly Instrument[] = Array.from({ length: 600 }, (_, index) => gasMonth(index));
 
-/** Gas months that all move as one lognormal price, weekends at rest; slowly pulled home so that no world runs away. */
+/**
+ * Gas months that all move as one lognormal price, weekends at rest; slowly pulled home so that no
+ * world runs away.
+ */
 export function fakeGas(chance: Chance, level = 3.6): FuturesPart {
   const stream = chance.stream('fake/gas');
   const lane = createCheckpointedFold<number>(

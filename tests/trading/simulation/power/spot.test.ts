@@ -1,4 +1,5 @@
-// The hours of five hubs over four years: what real ones look like, and what is expected of them against what comes.
+// The hours of five hubs over four years: what real ones look like, and what is expected of them
+// against what comes.
 import { describe, expect, it } from 'vitest';
 import { POWER_HUBS, type PowerHub } from '../../../../app/trading/domain/contract';
 import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';

@@ -1,4 +1,5 @@
-// How a strip moves within the day of an efficient market: as far as its parts say, each part in its minute, nothing known before.
+// How a strip moves within the day of an efficient market: as far as its parts say, each part in
+// its minute, nothing known before.
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import { createChance } from '../../../../app/trading/simulation/random-streams';
@@ -12,7 +13,8 @@ import { fakeGas, powerOf } from './fakes';
 const efficient = { efficient: true } as const;
 
 describe('a day of a strip', () => {
-  // a bridge whose ends lie farther apart than its noise trends from hour to hour, one whose ends lie nearer turns back
+  // a bridge whose ends lie farther apart than its noise trends from hour to hour, one whose ends
+  // lie nearer turns back
   it('diffuses as far from midnight to midnight as its noise within it', () => {
     const power = powerOf({ seed: 'strip day', alpha: efficient });
     for (const hub of ['ERCOT', 'PJM']) {
@@ -70,7 +72,8 @@ describe('a day of a strip', () => {
       const power = powerOf({ seed: 'strip day', alpha: efficient, planted });
       return power.settlement(power.listed('ET-PJM', 380)[week]!, 380);
     };
-    // deliveries begin 18 and 32 days ahead, in February: warmth for longer than anybody forecasts is cheap
+    // deliveries begin 18 and 32 days ahead, in February: warmth for longer than anybody forecasts
+    // is cheap
     const [soon, late] = [2, 4].map((week) => price([ridge], week) / price([], week) - 1);
     expect(dayStartMs(380)).toBe(Date.UTC(2011, 0, 16));
     expect(soon).toBeLessThan(-0.01);

@@ -12,7 +12,10 @@ import { residualLog } from '../../../../app/trading/simulation/prices/residual-
 const NO_DRIFT = CHAINS.map(() => 0);
 const START = 90;
 
-/** The residual of a seed after so many days from the first of April 2010, when all kinds of reports have come. */
+/**
+ * The residual of a seed after so many days from the first of April 2010, when all kinds of reports
+ * have come.
+ */
 function folded(
   seed: string,
   days: number,

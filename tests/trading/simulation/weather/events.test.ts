@@ -1,4 +1,5 @@
-// Extreme spells alone, without the noise of ordinary weather: how often they come, and that their chance is in the forecast before they are.
+// Extreme spells alone, without the noise of ordinary weather: how often they come, and that their
+// chance is in the forecast before they are.
 import { describe, expect, it } from 'vitest';
 import { DAYS_PER_YEAR, dayOfYear } from '../../../../app/trading/simulation/calendar';
 import { createChance } from '../../../../app/trading/simulation/random-streams';

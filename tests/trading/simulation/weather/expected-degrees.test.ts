@@ -158,7 +158,8 @@ describe('over many years', () => {
     LEADS_ASKED.forEach((lead, asked) => {
       const years = gaps[index]?.[asked] ?? [];
       const isClose = Math.abs(total(years) / (real[index] ?? NaN)) < 0.02;
-      // A rare frost has years of its own: where the sample cannot tell 2 %, three standard errors are the bound.
+      // A rare frost has years of its own: where the sample cannot tell 2 %, three standard errors
+      // are the bound.
       expect(
         isClose || Math.abs(tOf(years)) < 3,
         `lead ${lead}: ${total(years) / (real[index] ?? NaN)}, t ${tOf(years)}`,

@@ -1,4 +1,5 @@
-// The forecast is a conditional expectation: as good as forecasts are, no better, and never predictably wrong.
+// The forecast is a conditional expectation: as good as forecasts are, no better, and never
+// predictably wrong.
 import { describe, expect, it } from 'vitest';
 import { dayOfYear } from '../../../../app/trading/simulation/calendar';
 import { CELLS, LEADS, panelOf, tOf } from './panel';
@@ -8,7 +9,10 @@ const { days, forecast, truth } = panelOf('skill', Math.floor(YEARS * 365.25));
 const at = (values: Float64Array | undefined, index: number): number => values?.[index] ?? NaN;
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
-/** Sum over cells of the change of a day's forecast for the day that is `lead` ahead of the later midnight. */
+/**
+ * Sum over cells of the change of a day's forecast for the day that is `lead` ahead of the later
+ * midnight.
+ */
 const revision = (day: number, lead: number, cell: number): number =>
   at(forecast[day], lead * CELLS + cell) - at(forecast[day - 1], (lead + 1) * CELLS + cell);
 const overCells = (value: (cell: number) => number): number =>

@@ -1,4 +1,5 @@
-// What an outlook owes its readers: one truth whatever was asked, nothing early, the next midnight's knowledge at the day's end.
+// What an outlook owes its readers: one truth whatever was asked, nothing early, the next
+// midnight's knowledge at the day's end.
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import type { Outlook, WeatherPart } from '../../../../app/trading/simulation/parts';

@@ -1,4 +1,5 @@
-// A panel of forecasts and truths over decades of simulated weather, gathered once for many questions.
+// A panel of forecasts and truths over decades of simulated weather, gathered once for many
+// questions.
 import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { MARKET_CELLS, type MarketCell } from '../../../../app/trading/weather/cell';

@@ -61,7 +61,8 @@ describe('WXA of anomalies', () => {
       evaluatorFor('WXA', { ...params, ...more }, { inputs: ['hdd', 'cdd'] }),
       readings.map((given, day) => inputBar(endOf('2023-01-01') + day * DAY_MS, 50, given)),
     );
-  // A year of 10, 12, 10, 12 ... Day 365 is 1 January: 29, 30, 31 December and 1 to 4 January 2023 are known: 10 12 10 10 12 10 12.
+  // A year of 10, 12, 10, 12 ... Day 365 is 1 January: 29, 30, 31 December and 1 to 4 January 2023
+  // are known: 10 12 10 10 12 10 12.
   const year = Array.from({ length: 365 }, (_, day) => [day % 2 === 0 ? 10 : 12]);
   const score = (15 - 76 / 7) / Math.sqrt((4 * 100 + 3 * 144) / 7 - (76 / 7) ** 2);
 

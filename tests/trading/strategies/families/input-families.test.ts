@@ -114,7 +114,8 @@ describe('HEDGE', () => {
   });
 
   it('follows what is left', () => {
-    // Steps of the close 3, 1, 2 beside 2, 0, 1: about their means 1, -1, 0 both, so beta is 1 and the rest 1, 1, 1: z = 3 / sqrt 3 = 1.73.
+    // Steps of the close 3, 1, 2 beside 2, 0, 1: about their means 1, -1, 0 both, so beta is 1 and
+    // the rest 1, 1, 1: z = 3 / sqrt 3 = 1.73.
     const targets = run([
       [10, 5],
       [13, 7],

@@ -12,7 +12,8 @@ import {
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
 describe('MOM', () => {
-  // n = 2: z = (P_t - P_t-2) / (s x sqrt 2) with s the root mean square of the last two differences.
+  // n = 2: z = (P_t - P_t-2) / (s x sqrt 2) with s the root mean square of the last two
+  // differences.
   it.each([
     { closes: [100, 101, 102], sides: 'FFL', last: '+1.41' }, // 2 / (1 x 1.4142)
     { closes: [100, 101, 102, 101], sides: 'FFLF', last: '+0.00' },
@@ -64,7 +65,8 @@ describe('MOM', () => {
 });
 
 describe('REV', () => {
-  // n = 3: the average has weight 1/2. 10, 10, 13: average 11.5, deviation sqrt 2, z = 1.5 / 1.4142 = 1.06.
+  // n = 3: the average has weight 1/2. 10, 10, 13: average 11.5, deviation sqrt 2, z = 1.5 / 1.4142
+  // = 1.06.
   it.each([
     { closes: [10, 10, 13], sides: 'FFS', last: '+1.06' },
     { closes: [10, 10, 13, 12], sides: 'FFSF', last: '+0.20' }, // average 11.75, deviation 1.2472
@@ -88,7 +90,8 @@ describe('BRK', () => {
     inputBar(endOf('2024-01-21') + index * DAY_MS, close, [], { high, low });
 
   it('enters beyond the channel before the bar plus k ranges, leaves through the shorter channel', () => {
-    // Range 2 + (3 - 2) / 20 = 2.05, so the level is 101 + 0.5 x 2.05 = 102.025; beyond it by 0.475, 0.2317 ranges.
+    // Range 2 + (3 - 2) / 20 = 2.05, so the level is 101 + 0.5 x 2.05 = 102.025; beyond it by
+    // 0.475, 0.2317 ranges.
     const bars = [
       ...quiet,
       after(0, 102.5, 103, 100),
