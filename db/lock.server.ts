@@ -6,8 +6,8 @@ import Sqlite from 'better-sqlite3';
 
 const LOCK_FILE = 'frontmonth.lock';
 /**
- * Two that reach for the lock at once step on each other's toes and both let go: the wait makes one
- * of them try again.
+ * SQLite may answer "busy" to both of two processes that take the lock in the same moment: with this
+ * wait one of them tries again.
  */
 const WAIT_MS = 100;
 

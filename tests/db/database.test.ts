@@ -1,6 +1,8 @@
 // The file and its connection: durable, private, guarded, one desk at a time.
+import { once } from 'node:events';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import {
   DatabaseError,
@@ -9,7 +11,7 @@ import {
   openDatabase,
   requireVersion,
 } from '../../db/client.server';
-import { LockError, takeLock } from '../../db/lock.server';
+import { LockError, lockFile, takeLock } from '../../db/lock.server';
 import { emptyBooks, scratchDir, testJournal } from '../support/books';
 import { tradedDesk } from '../support/scripted-trader';
 
@@ -105,4 +107,22 @@ describe('the lock of a data directory', () => {
     takeLock(dataDir).release();
     expect(statSync(lock.path).mode & 0o777).toBe(0o600);
   });
+
+  it('is waited for while another lets go of it', async () => {
+    const path = join(scratchDir(), 'frontmonth.lock');
+    const holder = new Worker(HOLD_LOCK, { eval: true, workerData: { path, heldMs: 50 } });
+    await once(holder, 'message');
+    const lock = lockFile(path, 10_000);
+    expect(lock).not.toBeNull();
+    lock?.release();
+  });
 });
+
+/** Holds a lock on a thread of its own for a while, from the moment of its message. */
+const HOLD_LOCK = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const raw = new (require('better-sqlite3'))(workerData.path);
+  raw.exec('BEGIN EXCLUSIVE');
+  parentPort.postMessage('held');
+  setTimeout(() => raw.close(), workerData.heldMs);
+`;

@@ -381,11 +381,11 @@ const disk: readonly PlantedFault[] = [
     caughtBy: ['tests/db/database.test.ts'],
   },
   {
-    name: 'two that reach for the lock at once both let go',
+    name: 'a process does not wait for the lock',
     file: 'db/lock.server.ts',
     find: '{ timeout: waitMs }',
     replace: '{ timeout: 0 }',
-    caughtBy: ['tests/scenarios/two-processes.test.ts'],
+    caughtBy: ['tests/db/database.test.ts'],
   },
   {
     name: 'a commit is many transactions',

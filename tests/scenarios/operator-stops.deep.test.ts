@@ -22,7 +22,12 @@ import { SCENARIO_SEED, diceOfRun, scenarioRuns } from '../support/scenario-runs
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
 const RUNS = scenarioRuns(3);
-/** Enough for 100 runs of fifteen seconds each. */
+/**
+ * Users are never removed, and each one trades on: a server serves ten runs, so that a later run
+ * does not cost more than an early one.
+ */
+const RUNS_PER_SERVER = 10;
+/** Enough for the runs of one server, a minute each. */
 const DAYS = 16;
 const BARS_PER_SECOND = 45;
 const WAIT_MS_MAX = 30_000;
@@ -65,7 +70,8 @@ interface Trader {
 }
 
 const root = mkdtempSync(join(tmpdir(), 'frontmonth-operator-'));
-const [dataDir, historyDir] = [join(root, 'data'), join(root, 'history')];
+const historyDir = join(root, 'history');
+let dataDir = '';
 let db: Database;
 let origin = '';
 let port = 0;
@@ -74,19 +80,27 @@ let server: ServerRun;
 beforeAll(async () => {
   await ensureBuilt();
   writePacedHistories(historyDir, String(SCENARIO_SEED), DAYS);
+});
+
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** Ends the server of the runs before and starts one with a data directory of its own. */
+async function replaceServer(name: string): Promise<void> {
+  await closeServer();
+  dataDir = join(root, name);
   db = openDatabase(databasePath(dataDir));
   migrateDatabase(db, MIGRATIONS);
   port = await freePort();
   origin = `http://127.0.0.1:${port}`;
   await startServer();
-});
+}
 
-afterAll(async () => {
-  server.signal('SIGTERM');
-  await server.ended;
+async function closeServer(): Promise<void> {
+  if (!dataDir) return;
+  await endServer('SIGTERM');
+  totals.entries += countEntries();
   closeDatabase(db);
-  rmSync(root, { recursive: true, force: true });
-});
+}
 
 async function startServer(): Promise<void> {
   server = new ServerRun({ port, dataDir, historyDir, barsPerSecond: BARS_PER_SECOND });
@@ -116,7 +130,8 @@ function makeTrader(name: string): Trader {
 }
 
 async function pressRun({ cookie }: Trader): Promise<number> {
-  const headers = { 'Content-Type': 'application/json', Cookie: cookie };
+  // A kept connection may be one that the server has closed while an audit held this thread.
+  const headers = { 'Content-Type': 'application/json', Cookie: cookie, Connection: 'close' };
   return (await fetch(`${origin}/api/auto-trading/start`, { method: 'POST', headers, body: '{}' }))
     .status;
 }
@@ -239,12 +254,13 @@ async function enableAgain(victim: Trader, where: string): Promise<void> {
   expect(await pressRun(victim), where).toBe(200);
 }
 
-const totals = { stops: 0, kills: 0 };
+const totals = { stops: 0, kills: 0, entries: 0 };
 
 test.each(Array.from({ length: RUNS }, (_, run) => run))(
   'run %i: a stopped user does not trade',
   { timeout: 180_000 },
   async (run) => {
+    if (run % RUNS_PER_SERVER === 0) await replaceServer(`data-${run}`);
     const roll = diceOfRun(run);
     const plan = planOf(roll);
     const where = `SCENARIO_SEED ${SCENARIO_SEED}, run ${run}, ${JSON.stringify(plan)}`;
@@ -287,17 +303,19 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
   },
 );
 
-test('the runs had something to stop', () => {
-  const entries =
-    db.$client
-      .prepare<
-        [],
-        number
-      >("SELECT count(*) FROM event WHERE type = 'OrderPlaced' AND json_extract(payload, '$.order.purpose') = 'ENTRY'")
-      .pluck()
-      .get() ?? 0;
+const countEntries = (): number =>
+  db.$client
+    .prepare<[], number>(
+      `SELECT count(*) FROM event
+     WHERE type = 'OrderPlaced' AND json_extract(payload, '$.order.purpose') = 'ENTRY'`,
+    )
+    .pluck()
+    .get() ?? 0;
+
+test('the runs had something to stop', async () => {
+  await closeServer();
   console.info(
-    `SCENARIO_SEED ${SCENARIO_SEED}: ${totals.stops} stops, ${totals.kills} around an end of the server, ${entries} entries`,
+    `SCENARIO_SEED ${SCENARIO_SEED}: ${totals.stops} stops, ${totals.kills} around an end of the server, ${totals.entries} entries`,
   );
-  expect([totals.stops, entries > 0]).toEqual([RUNS, true]);
+  expect([totals.stops, totals.entries > 0]).toEqual([RUNS, true]);
 });

@@ -89,7 +89,9 @@ function Unconfirmed({
   trouble,
   detail,
 }: Extract<StopState, { kind: 'unconfirmed' }>) {
-  const zone = useRouteLoaderData<{ timeZone?: string }>('routes/_terminal')?.timeZone ?? 'UTC';
+  const zone =
+    useRouteLoaderData<{ timeZone?: string }>('routes/_terminal')?.timeZone ??
+    Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <section className={styles['panel']} aria-label="Emergency stop" data-emergency="unconfirmed">
       <div role="alert">
