@@ -190,7 +190,7 @@ const gate: readonly PlantedFault[] = [
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
-    name: 'only the first leg passes the gate',
+    name: 'only the first leg is checked',
     file: `${RISK}/pre-trade.ts`,
     find: 'for (const view of views) {',
     replace: 'for (const view of views.slice(0, 1)) {',

@@ -92,7 +92,7 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
     caughtBy: [ENGINE_TEST],
   },
   {
-    name: 'the gate passes entries of a disabled user',
+    name: 'an entry of a disabled user passes the check',
     file: 'app/trading/risk/checks.ts',
     find: '  disabled,\n  halted,\n  mode,\n  session,',
     replace: '  halted, mode, session,',

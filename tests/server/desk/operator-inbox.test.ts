@@ -118,7 +118,7 @@ async function carryOut(desk: Desk): Promise<void> {
 }
 
 describe('the inbox', () => {
-  it('has carried everything out when the start of the desk goes on, and stores the answers', async () => {
+  it('has carried everything out when the start goes on, and stores the answers', async () => {
     const first = await running();
     const ids = [
       file({ type: 'StopUser', userId: 'ann', close: true }),

@@ -97,22 +97,25 @@ describe('entries', () => {
     ['DOWN', 'SELL'],
     ['BOTH', 'BUY'],
     ['BOTH', 'SELL'],
-  ] as const)('locked %s there is nothing to %s, and the gate says so', async (lock, side) => {
-    juice(240, lock);
-    const { outcome } = await desk.send('ann', order({ side }));
-    expect(outcome).toMatchObject({
-      ok: false,
-      refusal: {
-        code: 'LOCKED',
-        message: expect.stringMatching(
-          lock === 'BOTH'
-            ? /^OJ is paused/
-            : new RegExp(`^OJ is limit-locked ${lock.toLowerCase()}`),
-        ) as string,
-      },
-    });
-    expect(holdings(desk)).toEqual([]);
-  });
+  ] as const)(
+    'locked %s there is nothing to %s, and the check before the trade says so',
+    async (lock, side) => {
+      juice(240, lock);
+      const { outcome } = await desk.send('ann', order({ side }));
+      expect(outcome).toMatchObject({
+        ok: false,
+        refusal: {
+          code: 'LOCKED',
+          message: expect.stringMatching(
+            lock === 'BOTH'
+              ? /^OJ is paused/
+              : new RegExp(`^OJ is limit-locked ${lock.toLowerCase()}`),
+          ) as string,
+        },
+      });
+      expect(holdings(desk)).toEqual([]);
+    },
+  );
 
   test.each([
     ['UP', 'SELL', -30],

@@ -60,7 +60,7 @@ test('a probe leaves no record', async () => {
   expect(await answer(desk, handOrder())).toBe('granted');
 });
 
-test('a halt asked for during a fault is in force at once, and is the first record after it', async () => {
+test('a halt requested during a fault applies at once, and is the first record after it', async () => {
   const fragile = await openFragile();
   const { desk, setFull } = fragile;
   await beginFault(fragile);
