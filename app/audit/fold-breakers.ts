@@ -1,5 +1,6 @@
 // The breakers retold: each must have had its reason, a fall from the retold peak or a retold row
 // of lost trades.
+import type { RiskLevel } from '../trading/domain/settings';
 import { divideHalfEven } from './arithmetic';
 import { assertFact, readText, readWhole } from './facts';
 import type { ReplayState } from './replay-state';
@@ -44,7 +45,7 @@ const DRAWDOWN_BASIS_POINTS: Readonly<Record<string, bigint>> = {
   conservative: 800n,
   moderate: 1_200n,
   aggressive: 2_000n,
-};
+} satisfies Record<RiskLevel, bigint>;
 
 export function rearmDrawdown(telling: ReplayState, book: ReplayedBook): void {
   const { facts } = telling;

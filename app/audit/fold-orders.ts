@@ -29,7 +29,7 @@ import {
 const WORKING = ['INTENT', 'SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'];
 
 /** From which states a record may lead to which. */
-const STEPS: Readonly<Record<string, { readonly from: readonly string[]; readonly to: string }>> = {
+const STEPS = {
   OrderSent: { from: ['INTENT'], to: 'SENT' },
   OrderAcknowledged: { from: ['SENT', 'UNKNOWN'], to: 'ACKNOWLEDGED' },
   OrderLost: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL'], to: 'UNKNOWN' },
@@ -37,7 +37,10 @@ const STEPS: Readonly<Record<string, { readonly from: readonly string[]; readonl
   OrderRejected: { from: ['INTENT', 'SENT', 'UNKNOWN'], to: 'REJECTED' },
   OrderExpired: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'EXPIRED' },
   OrderFilled: { from: ['SENT', 'ACKNOWLEDGED', 'PARTIAL', 'UNKNOWN'], to: 'FILLED' },
-};
+} as const satisfies Readonly<
+  Record<string, { readonly from: readonly string[]; readonly to: string }>
+>;
+type StepType = keyof typeof STEPS;
 
 export function placeOrder(telling: ReplayState, book: ReplayedBook): void {
   const facts = readPart(telling.facts, 'order');
@@ -189,9 +192,13 @@ function requireRoll(book: ReplayedBook, order: ReplayedOrder, rolledId: string)
 }
 
 /** A step without a fill. */
-export function stepOrder(telling: ReplayState, book: ReplayedBook): void {
-  const order = workingOrder(telling, book);
-  order.state = STEPS[telling.row.type]?.to ?? order.state;
+export function stepOrder(
+  telling: ReplayState,
+  book: ReplayedBook,
+  type: Exclude<StepType, 'OrderFilled'>,
+): void {
+  const order = workingOrder(telling, book, type);
+  order.state = STEPS[type].to;
   if (WORKING.includes(order.state)) return;
   telling.post(
     bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(-order.reserved), 0),
@@ -200,15 +207,15 @@ export function stepOrder(telling: ReplayState, book: ReplayedBook): void {
   finishOrder(telling, book, order);
 }
 
-function workingOrder(telling: ReplayState, book: ReplayedBook): ReplayedOrder {
+function workingOrder(telling: ReplayState, book: ReplayedBook, type: StepType): ReplayedOrder {
   const id = readText(telling.facts, 'orderId');
   const order = book.orders.get(id);
   assertFact(order !== undefined, 'payload.orderId', id, 'a working order of the book');
-  const from: readonly string[] = STEPS[telling.row.type]?.from ?? [];
+  const from: readonly string[] = STEPS[type].from;
   assertFact(
     from.includes(order.state),
     'type',
-    `${telling.row.type} of an order in ${order.state}`,
+    `${type} of an order in ${order.state}`,
     from.join(' or '),
   );
   order.changedSeq = telling.row.seq;
@@ -223,7 +230,7 @@ function finishOrder(telling: ReplayState, book: ReplayedBook, order: ReplayedOr
 
 export function fillOrder(telling: ReplayState, book: ReplayedBook): void {
   const { facts, row } = telling;
-  const order = workingOrder(telling, book);
+  const order = workingOrder(telling, book, 'OrderFilled');
   const execution = readText(facts, 'executionId');
   assertFact(
     !book.executions.has(execution),

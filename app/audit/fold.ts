@@ -148,7 +148,7 @@ function tellBookRecord(telling: ReplayState, book: ReplayedBook, type: BookReco
     case 'OrderCancelled':
     case 'OrderRejected':
     case 'OrderExpired':
-      return stepOrder(telling, book);
+      return stepOrder(telling, book, type);
     default:
       throw new AuditMismatch('type', type satisfies never, 'a record that this audit knows');
   }

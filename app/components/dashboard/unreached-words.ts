@@ -1,12 +1,12 @@
-// What a button of the dashboard says when its press reached nobody: nobody knows then whether the
-// desk has heard it.
+// What the page says when a press of a button got no answer: whether the desk received it is unknown.
 import type { Failure } from './answer';
 
-type Words = Pick<Failure, 'title' | 'message'>;
+export type UnreachedWords = Pick<Failure, 'title' | 'message'>;
 
 const UNKNOWN = 'Connection lost; check positions once the connection is back.';
+const OTHER: UnreachedWords = { title: 'Error', message: UNKNOWN };
 
-const WORDS: Readonly<Record<string, Words>> = {
+export const UNREACHED_WORDS = {
   run: { title: 'Trading Start Failed', message: `Failed to start auto-trading for X: ${UNKNOWN}` },
   'run-all': { title: 'Error', message: `Failed to activate all commodities. ${UNKNOWN}` },
   'rearm-all': {
@@ -30,10 +30,20 @@ const WORDS: Readonly<Record<string, Words>> = {
   settings: { title: 'Error', message: `Failed to save settings. ${UNKNOWN}` },
   live: { title: 'Trading Mode Error', message: `Failed to change trading mode. ${UNKNOWN}` },
   reset: { title: 'Error', message: `Failed to reset trading account. ${UNKNOWN}` },
-};
+  choose: OTHER,
+  rearm: OTHER,
+  data: OTHER,
+} satisfies Readonly<Record<string, UnreachedWords>>;
 
-/** `name` is what the commodity of the button is called, where it has one. */
-export function unreachedFailure(intent: string, name: string): Failure {
-  const { title, message } = WORDS[intent] ?? { title: 'Error', message: UNKNOWN };
+/**
+ * The failure that the page shows. `words` has a row for each button of the dashboard; `name` is the
+ * commodity of the button, '' without one.
+ */
+export function unreachedFailure(
+  words: Readonly<Record<string, UnreachedWords>>,
+  intent: string,
+  name: string,
+): Failure {
+  const { title, message } = words[intent] ?? OTHER;
   return { title, message: message.replace('X', name), intent, fields: {}, values: null };
 }

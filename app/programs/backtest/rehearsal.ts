@@ -3,6 +3,7 @@
 import { orderList } from '../../trading/backtest/order-list';
 import { runBacktest } from '../../trading/backtest/kernel';
 import type { BacktestTrade, BarColumns, ChainTape } from '../../trading/backtest/tape';
+import type { FuturesRoot } from '../../trading/domain/commodity';
 import type { Instrument } from '../../trading/domain/instrument';
 import { toNumber } from '../../trading/domain/instrument';
 import { normalQuantile } from '../../trading/domain/normal-curve';
@@ -46,7 +47,7 @@ const START_PRICE: Readonly<Record<string, number>> = {
   KC: 210,
   OJ: 230,
   CT: 78,
-};
+} satisfies Record<FuturesRoot, number>;
 const POWER_PRICE = 85;
 
 const normal = (stream: string, step: number): number =>

@@ -1,5 +1,6 @@
 // What a benchmark found: one row a method with its losses beside those of its rivals, and a hash
 // of all of it.
+import type { HistoryBenchmarkId } from './options';
 import { digest } from '../../server/backtests/ledger';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { dieboldMariano } from '../../trading/statistics/diebold-mariano';
@@ -50,7 +51,7 @@ export interface Span {
 }
 
 export interface BenchmarkHead {
-  readonly benchmark: string;
+  readonly benchmark: HistoryBenchmarkId;
   readonly title: string;
   readonly unit: string;
   /** What its losses are where they are no mean absolute errors. */

@@ -5,9 +5,11 @@ import { canonicalJson } from '../../trading/domain/canonical';
 import type { CommodityKey } from '../../trading/domain/commodity';
 import type { Evaluation } from '../../trading/networks/evaluation';
 import type { NetworkId } from '../../trading/networks/network-spec';
+import type { HistoryBenchmarkId } from './options';
 import type { BenchmarkResult } from './result';
 
-const MODES: Readonly<Record<string, CommodityKey>> = {
+/** What each benchmark on real histories is about. */
+const COMMODITY_OF: Readonly<Record<HistoryBenchmarkId, CommodityKey>> = {
   comed: 'electricity',
   storage: 'natural-gas',
   var: 'crude-oil',
@@ -23,7 +25,7 @@ export function listTrials(
 ): readonly Trial[] {
   return rows.map(({ method, knows, judged }) => ({
     atMs,
-    mode: MODES[benchmark] ?? 'electricity',
+    mode: COMMODITY_OF[benchmark],
     playbook: `${benchmark}: ${method}`,
     paramsHash: digest(canonicalJson({ method, knows, seeds, judged })),
     market: digest(canonicalJson(data)),

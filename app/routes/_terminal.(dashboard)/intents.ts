@@ -47,6 +47,9 @@ export const AccountSchema = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('reset') }),
 ]);
 
+/** Every button of the dashboard. */
+export type DashboardIntent = Trade['intent'] | z.infer<typeof AccountSchema>['intent'];
+
 /** What only takes risk away is done whatever the page believed. */
 export const isExit = ({ intent }: Trade): boolean =>
   !['run', 'run-all', 'rearm-all', 'choose', 'rearm'].includes(intent);

@@ -19,7 +19,11 @@ import { ConfirmRearm } from '../../components/dashboard/confirm-rearm';
 import { ConfirmReset } from '../../components/dashboard/confirm-reset';
 import { DashboardFault } from '../../components/dashboard/dashboard-fault';
 import { DashboardView } from '../../components/dashboard/dashboard-view';
-import { unreachedFailure } from '../../components/dashboard/unreached-words';
+import {
+  UNREACHED_WORDS,
+  type UnreachedWords,
+  unreachedFailure,
+} from '../../components/dashboard/unreached-words';
 import { useLiveDesk } from '../../components/live/live-desk';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/unreached';
 import { dashboardPanels } from '../../models/dashboard/dashboard-panels.server';
@@ -37,7 +41,7 @@ import { deskWire } from '../../models/portfolio/serialize-book.server';
 import { goLive, reset, saveForm } from './account';
 import { respondFailed, getScreenPath } from './answers';
 import { shownCommodity, toggleData } from './data';
-import { AccountSchema, NO_POSITION_ID, TradeSchema } from './intents';
+import { AccountSchema, type DashboardIntent, NO_POSITION_ID, TradeSchema } from './intents';
 import { runTrade } from './trade';
 
 const QUESTIONS = ['close-all', 'live', 'reset', 'rearm'] as const;
@@ -149,6 +153,7 @@ export function clientAction({
       const key = commodityKey(String(form.get('commodity')));
       return {
         failure: unreachedFailure(
+          UNREACHED_WORDS satisfies Readonly<Record<DashboardIntent, UnreachedWords>>,
           String(form.get('intent')),
           key ? COMMODITIES[key].displayName : '',
         ),

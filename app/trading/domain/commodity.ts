@@ -13,6 +13,26 @@ export const COMMODITY_KEYS = [
 ] as const;
 export type CommodityKey = (typeof COMMODITY_KEYS)[number];
 
+/**
+ * The root symbol of each commodity's contracts; electricity has one series per hub under its own.
+ * Networks were trained with inputs in this order: append, do not reorder.
+ */
+export const ROOT_SYMBOLS = {
+  electricity: 'ET',
+  'natural-gas': 'NG',
+  'crude-oil': 'CL',
+  oil: 'HO',
+  corn: 'CORN',
+  soybeans: 'SOYB',
+  wheat: 'WHEAT',
+  coffee: 'KC',
+  'orange-juice': 'OJ',
+  cotton: 'CT',
+} as const satisfies Readonly<Record<CommodityKey, string>>;
+
+/** The root symbols that are the name of one price series: all but electricity. */
+export type FuturesRoot = (typeof ROOT_SYMBOLS)[Exclude<CommodityKey, 'electricity'>];
+
 /** Groups that share a limit on exposure. */
 export type CommodityGroup = 'power' | 'fuels' | 'grains' | 'softs';
 
@@ -51,7 +71,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: '$/MWh',
     perUnit: '/MWh',
     priceDecimals: 2,
-    symbolPrefix: 'ET',
+    symbolPrefix: ROOT_SYMBOLS.electricity,
     venueSymbol: 'L1',
     sizeUnit: 'MWh',
     group: 'power',
@@ -65,7 +85,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: '$/MMBtu',
     perUnit: '/MMBtu',
     priceDecimals: 3,
-    symbolPrefix: 'NG',
+    symbolPrefix: ROOT_SYMBOLS['natural-gas'],
     venueSymbol: 'NG',
     sizeUnit: 'MMBtu',
     group: 'fuels',
@@ -79,7 +99,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: 'cents/bushel',
     perUnit: '/bushel',
     priceDecimals: 2,
-    symbolPrefix: 'CORN',
+    symbolPrefix: ROOT_SYMBOLS.corn,
     venueSymbol: 'ZC',
     sizeUnit: '100 bu',
     group: 'grains',
@@ -93,7 +113,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: 'cents/bushel',
     perUnit: '/bushel',
     priceDecimals: 2,
-    symbolPrefix: 'SOYB',
+    symbolPrefix: ROOT_SYMBOLS.soybeans,
     venueSymbol: 'ZS',
     sizeUnit: '100 bu',
     group: 'grains',
@@ -107,7 +127,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: 'cents/bushel',
     perUnit: '/bushel',
     priceDecimals: 2,
-    symbolPrefix: 'WHEAT',
+    symbolPrefix: ROOT_SYMBOLS.wheat,
     venueSymbol: 'ZW',
     sizeUnit: '100 bu',
     group: 'grains',
@@ -121,7 +141,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: 'cents/lb',
     perUnit: '/lb',
     priceDecimals: 2,
-    symbolPrefix: 'OJ',
+    symbolPrefix: ROOT_SYMBOLS['orange-juice'],
     venueSymbol: 'OJ',
     sizeUnit: '100 lb',
     group: 'softs',
@@ -135,7 +155,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: '$/gallon',
     perUnit: '/gallon',
     priceDecimals: 4,
-    symbolPrefix: 'HO',
+    symbolPrefix: ROOT_SYMBOLS.oil,
     venueSymbol: 'HO',
     sizeUnit: 'gal',
     group: 'fuels',
@@ -149,7 +169,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: 'cents/lb',
     perUnit: '/lb',
     priceDecimals: 2,
-    symbolPrefix: 'KC',
+    symbolPrefix: ROOT_SYMBOLS.coffee,
     venueSymbol: 'KC',
     sizeUnit: '100 lb',
     group: 'softs',
@@ -163,7 +183,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: '$/barrel',
     perUnit: '/barrel',
     priceDecimals: 2,
-    symbolPrefix: 'CL',
+    symbolPrefix: ROOT_SYMBOLS['crude-oil'],
     venueSymbol: 'CL',
     sizeUnit: 'bbl',
     group: 'fuels',
@@ -177,7 +197,7 @@ export const COMMODITIES: Readonly<Record<CommodityKey, Commodity>> = {
     priceUnit: 'cents/lb',
     perUnit: '/lb',
     priceDecimals: 2,
-    symbolPrefix: 'CT',
+    symbolPrefix: ROOT_SYMBOLS.cotton,
     venueSymbol: 'CT',
     sizeUnit: '100 lb',
     group: 'softs',

@@ -37,6 +37,8 @@ export interface Crop {
   readonly cells: readonly CellWeight[];
   /** Usual planting, month 1 to 12 and day; null for trees. */
   readonly planted: readonly [number, number] | null;
+  /** Days from planting until the crop is off the field; 0 for trees. */
+  readonly seasonDays: number;
   readonly method: 'growing degree days' | 'calendar';
   readonly stages: readonly Stage[];
 }
@@ -73,6 +75,7 @@ export const CROPS: readonly Crop[] = [
     commodity: 'corn',
     cells: CORN_BELT,
     planted: [5, 1],
+    seasonDays: 200,
     method: 'growing degree days',
     stages: CORN_STAGES,
   },
@@ -81,6 +84,7 @@ export const CROPS: readonly Crop[] = [
     commodity: 'soybeans',
     cells: CORN_BELT,
     planted: [5, 15],
+    seasonDays: 170,
     method: 'calendar',
     stages: stages(
       ['fallow', 1, 1],
@@ -98,6 +102,7 @@ export const CROPS: readonly Crop[] = [
     commodity: 'wheat',
     cells: [{ cell: 'ICT', weight: 1 }],
     planted: [9, 25],
+    seasonDays: 290,
     method: 'calendar',
     stages: stages(
       ['dormant', 1, 1],
@@ -116,6 +121,7 @@ export const CROPS: readonly Crop[] = [
     commodity: 'orange-juice',
     cells: [{ cell: 'LAK', weight: 1 }],
     planted: null,
+    seasonDays: 0,
     method: 'calendar',
     stages: stages(
       ['harvest, open to freezes', 1, 1],
@@ -131,6 +137,7 @@ export const CROPS: readonly Crop[] = [
     commodity: 'coffee',
     cells: [{ cell: 'MGB', weight: 1 }],
     planted: null,
+    seasonDays: 0,
     method: 'calendar',
     stages: stages(
       ['beans filling', 1, 1],
@@ -146,6 +153,7 @@ export const CROPS: readonly Crop[] = [
     commodity: 'cotton',
     cells: [{ cell: 'LBB', weight: 1 }],
     planted: [5, 15],
+    seasonDays: 220,
     method: 'calendar',
     stages: stages(
       ['fallow', 1, 1],
@@ -171,13 +179,6 @@ interface CropState {
   /** The mean of the earlier years at the same day; null without two of them. */
   readonly growingNormal: number | null;
 }
-/** So long after planting the crop is off the field. */
-const SEASON_DAYS: Readonly<Record<string, number>> = {
-  corn: 200,
-  soybeans: 170,
-  wheat: 290,
-  cotton: 220,
-};
 const YEARS_LEAST = 2;
 const YEARS_MAX = 6;
 
@@ -212,7 +213,7 @@ function grownIn(days: readonly DayReading[], fromMs: EpochMs, untilMs: EpochMs)
 }
 
 /** Usual planting at or before a day, when the crop then planted may still stand. */
-function plantedBefore({ planted, commodity }: Crop, todayMs: EpochMs): EpochMs | null {
+function plantedBefore({ planted, seasonDays }: Crop, todayMs: EpochMs): EpochMs | null {
   if (!planted) return null;
   const year = new Date(todayMs).getUTCFullYear();
   const [month, date] = planted;
@@ -220,7 +221,7 @@ function plantedBefore({ planted, commodity }: Crop, todayMs: EpochMs): EpochMs 
     Date.UTC(year, month - 1, date) <= todayMs
       ? Date.UTC(year, month - 1, date)
       : Date.UTC(year - 1, month - 1, date);
-  return (todayMs - plantedMs) / DAY_MS <= (SEASON_DAYS[commodity] ?? 0) ? plantedMs : null;
+  return (todayMs - plantedMs) / DAY_MS <= seasonDays ? plantedMs : null;
 }
 
 function grownNormally(

@@ -3,7 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { signalTexts } from '../../../app/components/dashboard/texts';
 import { RISK_TONES } from '../../../app/components/dashboard/strategies-panel';
-import { unreachedFailure } from '../../../app/components/dashboard/unreached-words';
+import {
+  UNREACHED_WORDS,
+  unreachedFailure,
+} from '../../../app/components/dashboard/unreached-words';
 import { isUnreached, shouldRevalidateScreen } from '../../../app/components/unreached';
 import { type Trade, toFailure } from '../../../app/routes/_terminal.(dashboard)/intents';
 import { createRefusal } from '../../../app/trading/domain/outcome';
@@ -60,7 +63,7 @@ describe('a button', () => {
 
   it('a button that reached nobody has the words of its deed', () => {
     const said = (intent: string) => {
-      const { title, message } = unreachedFailure(intent, 'Corn Futures');
+      const { title, message } = unreachedFailure(UNREACHED_WORDS, intent, 'Corn Futures');
       return `${title}: ${message}`;
     };
     expect(said('close-position')).toBe(

@@ -1,4 +1,5 @@
 /** Inputs made of prices alone: fronts, roll yields, spreads between months, products and hubs. */
+import type { FuturesRoot } from '../../domain/commodity';
 import { POWER_HUBS } from '../../domain/contract';
 import { getSeasonFactor } from '../season-shape';
 import {
@@ -21,7 +22,7 @@ const CHAINS: Readonly<Record<string, string>> = {
   KC: 'cents/lb',
   CL: '$/barrel',
   CT: 'cents/lb',
-};
+} satisfies Record<FuturesRoot, string>;
 const YEAR_DAYS = 365.25;
 
 const fronts: readonly InputInfo[] = [

@@ -2,6 +2,7 @@
  * The year of a crop: when it begins, and what the weather of its days has cost so far by the
  * public formulas.
  */
+import type { FuturesRoot } from '../../domain/commodity';
 import { getMidnight } from '../../market/inputs/knowledge';
 import type { MarketCell } from '../../weather/cell';
 import { seasonDay } from '../../weather/climate-table';
@@ -15,15 +16,20 @@ import { DAY_MS } from '../../domain/time';
  * Crops that CropNet follows, with the day of the year on which the next one begins: when the last
  * has been harvested, or its trees rest.
  */
-const CROP_STARTS: Readonly<Record<string, number>> = {
+const CROP_STARTS: Readonly<Record<string, number | undefined>> = {
   CORN: 310,
   SOYB: 315,
   WHEAT: 220,
   CT: 330,
   KC: 121,
   OJ: 290,
-};
-export const CROP_SUBJECTS: readonly string[] = Object.keys(CROP_STARTS);
+  NG: undefined,
+  HO: undefined,
+  CL: undefined,
+} satisfies Record<FuturesRoot, number | undefined>;
+export const CROP_SUBJECTS: readonly string[] = Object.keys(CROP_STARTS).filter(
+  (chain) => CROP_STARTS[chain] !== undefined,
+);
 
 const YEAR_DAYS = 365.25;
 

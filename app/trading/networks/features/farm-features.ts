@@ -2,6 +2,7 @@
  * The inputs of AgNet: what one knows of a day's corn, soybeans, wheat, coffee, orange juice and
  * cotton, pooled.
  */
+import type { FuturesRoot } from '../../domain/commodity';
 import type { MarketCell } from '../../weather/cell';
 import { drynessRevision, heatRevision, rainRevision } from './crop-stress';
 import {
@@ -26,6 +27,9 @@ import { stormLevel, stormRevision } from './storms';
 
 export const FARM_SUBJECTS = ['CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'] as const;
 
+/** Commodities that are not grown have no hazard, soil or field. */
+const NOT_GROWN = { NG: undefined, HO: undefined, CL: undefined };
+
 /** The chance of the weather that each crop fears most. */
 export const HAZARDS: Readonly<Record<string, string | undefined>> = {
   CORN: 'evt/heat-dome/corn-belt/chance',
@@ -34,7 +38,8 @@ export const HAZARDS: Readonly<Record<string, string | undefined>> = {
   KC: 'evt/frost/MGB/chance',
   OJ: 'evt/freeze/LAK/chance',
   CT: 'evt/heat-dome/LBB/chance',
-};
+  ...NOT_GROWN,
+} satisfies Record<FuturesRoot, string | undefined>;
 const SOILS: Readonly<Record<string, string | undefined>> = {
   CORN: 'gate/soil/DSM',
   SOYB: 'gate/soil/CHI',
@@ -42,7 +47,8 @@ const SOILS: Readonly<Record<string, string | undefined>> = {
   KC: 'gate/soil/MGB',
   OJ: 'gate/soil/LAK',
   CT: 'gate/soil/LBB',
-};
+  ...NOT_GROWN,
+} satisfies Record<FuturesRoot, string | undefined>;
 
 /** The cell in which most of a crop grows. */
 const HOMES: Readonly<Record<string, MarketCell | undefined>> = {
@@ -52,7 +58,8 @@ const HOMES: Readonly<Record<string, MarketCell | undefined>> = {
   KC: 'MGB',
   OJ: 'LAK',
   CT: 'LBB',
-};
+  ...NOT_GROWN,
+} satisfies Record<FuturesRoot, MarketCell | undefined>;
 
 /** Storms over the groves of Florida, and of the Gulf where cotton grows. */
 const storm =

@@ -7,6 +7,7 @@
  * and demand elasticities near .1 and -.05 (M. Roberts and W. Schlenker 2013, American Economic
  * Review 103), which make a lost share of the yield cost twice to three times itself.
  */
+import type { FuturesRoot } from '../../domain/commodity';
 import { getMidnight } from '../../market/inputs/knowledge';
 import { computeRevision, type Window } from '../../market/inputs/revisions';
 import {
@@ -54,7 +55,8 @@ export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
   CT: product(COTTON_FLOW, 1.6),
   KC: product(COFFEE_FLOW, 1.5),
   OJ: product(ORANGE_FLOW, 1.9),
-};
+  CL: undefined,
+} satisfies Record<FuturesRoot, Product | undefined>;
 
 /** The days of the newest run that count for the front month. */
 function windowOf(

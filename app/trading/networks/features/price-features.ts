@@ -2,7 +2,12 @@
  * Features of prices: moves of the month in force, momentum, volatility, the curve, and news of
  * reports that is still being read.
  */
-import { COMMODITIES, type CommodityKey } from '../../domain/commodity';
+import {
+  COMMODITIES,
+  type CommodityKey,
+  type FuturesRoot,
+  ROOT_SYMBOLS,
+} from '../../domain/commodity';
 import { CONTRACT_TABLE } from '../../domain/contract-table';
 import { lastTradeDay } from '../../market/expiry';
 
@@ -10,22 +15,11 @@ import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup } from './feature';
 import { DAY_MS } from '../../domain/time';
 
-/** The chain of each commodity that is no power; a new commodity needs one. */
-const FUTURE_CHAINS: Readonly<Record<Exclude<CommodityKey, 'electricity'>, string>> = {
-  'natural-gas': 'NG',
-  'crude-oil': 'CL',
-  oil: 'HO',
-  corn: 'CORN',
-  soybeans: 'SOYB',
-  wheat: 'WHEAT',
-  coffee: 'KC',
-  'orange-juice': 'OJ',
-  cotton: 'CT',
-};
-
-/** The nine futures by chain. */
+/** The commodity of each price series that is no power hub. */
 export const FUTURES: Readonly<Record<string, CommodityKey>> = Object.fromEntries(
-  Object.entries(FUTURE_CHAINS).map(([commodity, chain]) => [chain, commodity as CommodityKey]),
+  Object.entries(ROOT_SYMBOLS)
+    .filter(([key]) => key !== 'electricity')
+    .map(([key, root]) => [root, key as CommodityKey]),
 );
 
 /** Days of the sums of moves that momentum is read from. */
@@ -127,5 +121,6 @@ export const REPORTS: Readonly<Record<string, string | undefined>> = {
   SOYB: 'crop-report',
   WHEAT: 'crop-report',
   OJ: 'crop-report',
+  KC: undefined,
   CT: 'crop-report',
-};
+} satisfies Record<FuturesRoot, string | undefined>;
