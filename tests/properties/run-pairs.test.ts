@@ -1,5 +1,6 @@
 // RUN ALL at any moment of any world: it holds something within a minute, only what a rule wants,
 // and what is out says what it waits for.
+import { computeMean } from '../../app/trading/statistics/sample';
 import { expect, test } from 'vitest';
 import { COMMODITY_KEYS, type CommodityKey } from '../../app/trading/domain/commodity';
 import type { EngineConfig } from '../../app/trading/engine/config';
@@ -93,7 +94,7 @@ test(
     }
     const holding = pairs.filter(({ isHeld }) => isHeld);
     const weekends = pairs.filter(({ isWeekend }) => isWeekend);
-    const mean = pairs.reduce((sum, { held }) => sum + held, 0) / pairs.length;
+    const mean = computeMean(pairs.map(({ held }) => held));
     console.log(
       `seeds 'run 0' to 'run ${SEEDS - 1}', dice 20120101: ${holding.length} of ${pairs.length} hold within a minute, ${mean.toFixed(1)} commodities on average; ` +
         `${weekends.filter(({ isHeld }) => isHeld).length} of ${weekends.length} at weekends`,

@@ -1,5 +1,6 @@
 // Whatever the order in which bulletins arrive, and however often, the archive answers as a list of
 // all vintages would that is searched through.
+import { computeMean } from '../../app/trading/statistics/sample';
 import fc from 'fast-check';
 import type { SeriesValue } from '../../app/trading/market/vintage';
 import { vintageStore } from '../../app/trading/market/vintages';
@@ -105,8 +106,7 @@ property('readings and their days', fc.tuple(told(72), moments), ([list, asked])
         ...new Set(over.map(({ validMs }) => Math.floor(validMs / DAY_MS) * DAY_MS)),
       ].map((dayMs) => {
         const own = over.filter(({ validMs }) => Math.floor(validMs / DAY_MS) * DAY_MS === dayMs);
-        const mean = (of: (each: Observation) => number): number =>
-          own.reduce((sum, each) => sum + of(each), 0) / own.length;
+        const mean = (of: (each: Observation) => number): number => computeMean(own.map(of));
         return {
           dayMs,
           meanF: mean((each) => each.temperatureF),

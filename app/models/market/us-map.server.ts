@@ -1,4 +1,5 @@
 // Where states and market regions lie on the map: the projection of the outlines, worked out once.
+import { computeMean } from '../../trading/statistics/sample';
 import { geoAlbersUsa } from 'd3-geo';
 import type { MapPoint } from '../../contracts/maps';
 import { CELL_PLACES } from '../../trading/weather/cell';
@@ -25,8 +26,7 @@ export function computeMiddle(states: readonly string[]): MapPoint {
     if (!point) throw new Error(`there is no state ${fips}`);
     return point;
   });
-  const mean = (of: (point: MapPoint) => number): number =>
-    Math.round(points.reduce((sum, point) => sum + of(point), 0) / points.length);
+  const mean = (of: (point: MapPoint) => number): number => Math.round(computeMean(points.map(of)));
   return { x: mean(({ x }) => x), y: mean(({ y }) => y) };
 }
 

@@ -1,6 +1,8 @@
 // One row of the table: a fact about the simulated market, what it should be, what it is in
 // reality, and the verdict.
 
+import { computeMean } from '../../trading/statistics/sample';
+
 /** Inclusive bounds of what is wanted. */
 export interface Target {
   readonly low: number;
@@ -27,7 +29,7 @@ export interface FactRow {
 }
 
 export const meanValue = ({ simulated }: Pick<FactRow, 'simulated'>): number =>
-  simulated.reduce((sum, value) => sum + value, 0) / simulated.length;
+  computeMean(simulated);
 
 /** The mean over seeds is judged. A mean that is no number misses its target. */
 export function checkRow(row: FactRow): CheckResult {

@@ -1,4 +1,5 @@
 // What one run of a playbook brought, in the figures of the table.
+import { computeMean } from '../../trading/statistics/sample';
 import { type Metrics, computeMetrics } from '../../trading/backtest/metrics';
 import type { BacktestRun, BacktestTrade } from '../../trading/backtest/tape';
 import type { Instrument } from '../../trading/domain/instrument';
@@ -135,5 +136,5 @@ function boundMills(
     );
   }
   const sums = [...entries.values()];
-  return sums.length > 0 ? sums.reduce((sum, one) => sum + one, 0) / sums.length : 0;
+  return sums.length > 0 ? computeMean(sums) : 0;
 }

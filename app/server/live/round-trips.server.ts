@@ -1,11 +1,12 @@
 // How long pings take there and back, and how many never do.
+import { computeMean } from '../../trading/statistics/sample';
 import type { LatencyData } from '../../contracts/api/socket';
 
 /** Pings of a socket that count: ten minutes of them. */
 const KEPT = 20;
 const tenths = (value: number): number => Math.round(value * 10) / 10;
 const mean = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
+  values.length === 0 ? null : computeMean(values);
 const rounded = (value: number | null): number | null => (value === null ? null : tenths(value));
 
 /** The last pings of one socket, oldest first; null for one that stayed unanswered. */

@@ -6,6 +6,7 @@
  * bids under the board, bilateral power hubs);
  * on any one day a region may lie far from them.
  */
+import { computeMean } from '../statistics/sample';
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
 import { type PowerHub, getContract } from '../domain/contract';
 import { decimal } from '../domain/instrument';
@@ -90,9 +91,6 @@ function legsOf(
   return legs.length === hubs.length ? legs : null;
 }
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
 function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
   const { decimals } = decimal(getContract(row.commodity).tick);
   const changes = legs.map(({ change }) => change).filter((change) => change !== null);
@@ -104,8 +102,8 @@ function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
     region: row.region,
     basis: row.basis,
     from,
-    price: (mean(legs.map(({ price }) => price)) + row.basis).toFixed(decimals),
-    change: changes.length === legs.length ? mean(changes) : null,
+    price: (computeMean(legs.map(({ price }) => price)) + row.basis).toFixed(decimals),
+    change: changes.length === legs.length ? computeMean(changes) : null,
     asOfMs: Math.min(...legs.map(({ asOfMs }) => asOfMs)),
     text: `cash: ${from.length > 1 ? `mean of ${from.join(' and ')}` : (from[0] ?? '')} with a usual basis of ${signed}`,
   };

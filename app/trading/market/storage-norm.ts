@@ -2,6 +2,7 @@
  * Gas in storage against what is usual for the week: the mean and the range of the same week in
  * five years before.
  */
+import { computeMean } from '../statistics/sample';
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';
 import { DAY_MS } from '../domain/time';
@@ -49,9 +50,7 @@ function earlier(values: readonly SeriesValue[], atMs: EpochMs): number[] {
 }
 
 const meanOf = (values: readonly number[]): number | null =>
-  values.length < YEARS_LEAST
-    ? null
-    : values.reduce((sum, value) => sum + value, 0) / values.length;
+  values.length < YEARS_LEAST ? null : computeMean(values);
 
 function weekOf(
   values: readonly SeriesValue[],

@@ -2,6 +2,7 @@
  * What the networks of weather, crops and spikes say besides prices: rain to come, how the crops
  * stand, whether cash gas may leap.
  */
+import { computeMean } from '../statistics/sample';
 import { formatPercent } from '../domain/format';
 import type { EpochMs } from '../domain/units';
 import { cashSeries } from '../market/series-catalogue';
@@ -59,11 +60,9 @@ export function computeOutlook(modelOf: ModelOf, view: PointInTimeView): Outlook
       chance: ask('WeatherNet', cell, RAIN_HEAD),
     }))
     .sort((a, b) => b.chance - a.chance);
-  const sure =
-    rains.reduce((sum, { chance }) => sum + Math.max(chance, 1 - chance), 0) / rains.length;
+  const sure = computeMean(rains.map(({ chance }) => Math.max(chance, 1 - chance)));
   const crops = networkSpec('CropNet').subjects;
-  const loss =
-    crops.reduce((sum, crop) => sum + ask('CropNet', crop, 0) / TENTHS, 0) / crops.length;
+  const loss = computeMean(crops.map((crop) => ask('CropNet', crop, 0) / TENTHS));
   return {
     stampMs: view.stampMs,
     precipitationForecast: `Chance of a tenth of an inch of rain tomorrow: ${rains

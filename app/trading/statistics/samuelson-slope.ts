@@ -6,6 +6,8 @@
  * Industrial Management Review 6.
  */
 
+import { computeMean } from './sample';
+
 /** A volatility and how many years off its delivery is. */
 interface MaturityVolatility {
   readonly years: number;
@@ -19,8 +21,8 @@ interface MaturityVolatility {
 export function samuelsonSlope(points: readonly MaturityVolatility[]): number {
   if (points.length < 2)
     throw new RangeError('a slope takes volatilities at two distances at least');
-  const years = points.reduce((sum, point) => sum + point.years, 0) / points.length;
-  const logs = points.reduce((sum, point) => sum + Math.log(point.volatility), 0) / points.length;
+  const years = computeMean(points.map((point) => point.years));
+  const logs = computeMean(points.map((point) => Math.log(point.volatility)));
   let [products, squares] = [0, 0];
   for (const point of points) {
     products += (point.years - years) * (Math.log(point.volatility) - logs);

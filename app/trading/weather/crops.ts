@@ -7,6 +7,7 @@
  * in the Corn Belt (NCH-40), for a hybrid of 2,700; usual dates from the US Department of
  * Agriculture, Agricultural Handbook 628.
  */
+import { computeMean } from '../statistics/sample';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { DayReading } from './archive-reader';
@@ -237,9 +238,7 @@ function grownNormally(
     grownIn(days, shifted(plantedMs, index + 1), shifted(todayMs, index + 1)),
   );
   const known = earlier.filter((sum) => sum !== null);
-  return known.length < YEARS_LEAST
-    ? null
-    : known.reduce((sum, value) => sum + value, 0) / known.length;
+  return known.length < YEARS_LEAST ? null : computeMean(known);
 }
 
 /** How a crop stands on a UTC day, from the days of its area. */

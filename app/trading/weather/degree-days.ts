@@ -1,4 +1,5 @@
 /** Heating and cooling degree days from temperatures. */
+import { computeMean } from '../statistics/sample';
 import { plainName } from '../market/csv-columns';
 import type { WeatherColumns } from './weather-columns';
 import type { WeatherDay } from './weather-days';
@@ -45,9 +46,7 @@ function planOf(
 
 function middle(values: readonly (number | undefined)[]): number | null {
   const given = values.filter((value) => value !== undefined);
-  return given.length === values.length
-    ? given.reduce((sum, value) => sum + value, 0) / given.length
-    : null;
+  return given.length === values.length ? computeMean(given) : null;
 }
 
 /**

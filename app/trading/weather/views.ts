@@ -1,6 +1,7 @@
 /**
  * What the weather is now, by place: weighted means of the newest readings, with their intensity.
  */
+import { computeMean } from '../statistics/sample';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
 import { WEATHER_CELLS, type WeatherCell } from './cell';
@@ -58,9 +59,7 @@ function cellNow(
   const recent = hours.filter(({ validMs }) => validMs > latest.validMs - RAIN_HOURS * HOUR_MS);
   const normal = normals?.at(Math.floor(latest.validMs / DAY_MS) * DAY_MS) ?? null;
   const meanF =
-    hours.length >= HOURS_LEAST
-      ? hours.reduce((sum, { temperatureF }) => sum + temperatureF, 0) / hours.length
-      : null;
+    hours.length >= HOURS_LEAST ? computeMean(hours.map(({ temperatureF }) => temperatureF)) : null;
   const departureF = normal && meanF !== null ? meanF - normal.meanF : null;
   const {
     validMs,

@@ -1,5 +1,6 @@
 // The alarm against looking ahead: silent for rules that know the past, and heard at the bar where
 // one reads the future.
+import { computeMean } from '../../../app/trading/statistics/sample';
 import { expect, test } from 'vitest';
 import { lookaheadAlarm } from '../../../app/trading/backtest/lookahead';
 import type { ChainTape } from '../../../app/trading/backtest/tape';
@@ -65,7 +66,7 @@ test('an input that was made with knowledge of later bars is caught', () => {
   };
   const normalised = (chains: readonly ChainTape[]): Evaluator => {
     const closes = chains[0]?.months[0]?.bars.close ?? new Float64Array(0);
-    const mean = closes.reduce((sum, close) => sum + close, 0) / closes.length;
+    const mean = computeMean(closes);
     return evaluatorBy(testRow({ inputs: ['close'] }), 1, (_closes, _bars, { inputs }) =>
       (inputs[0] ?? 0) > mean ? 1 : -1,
     );

@@ -1,3 +1,4 @@
+import { computeMean } from '../../../app/trading/statistics/sample';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import {
@@ -158,10 +159,8 @@ describe('inputs', () => {
       'wxa/wind/ERCOT+MISO/1-5/z',
     ]) {
       const values = (figures.get(id) ?? []).map((figure) => figure?.value ?? NaN);
-      const size = Math.sqrt(values.reduce((sum, z) => sum + z * z, 0) / values.length);
-      expect(Math.abs(values.reduce((sum, z) => sum + z, 0) / values.length), id).toBeLessThan(
-        (4 * size) / Math.sqrt(values.length),
-      );
+      const size = Math.sqrt(computeMean(values.map((z) => z * z)));
+      expect(Math.abs(computeMean(values)), id).toBeLessThan((4 * size) / Math.sqrt(values.length));
       expect(size, id).toBeGreaterThan(0.4);
       expect(size, id).toBeLessThan(2.5);
     }
@@ -228,7 +227,7 @@ describe('the own estimate of gas storage', () => {
       if (estimate) pairs.push([estimate.value, change]);
     }
     expect(pairs.length).toBeGreaterThan(15);
-    const mean = (k: 0 | 1): number => pairs.reduce((sum, pair) => sum + pair[k], 0) / pairs.length;
+    const mean = (k: 0 | 1): number => computeMean(pairs.map((pair) => pair[k]));
     const [ma, mb] = [mean(0), mean(1)];
     const cov = pairs.reduce((sum, [a, b]) => sum + (a - ma) * (b - mb), 0);
     const norm = Math.sqrt(

@@ -1,5 +1,6 @@
 // The chance of a spike is what it says: told the day before, it comes true as often, on a market
 // that nobody fitted it to.
+import { computeMean } from '../../../app/trading/statistics/sample';
 import { expect, test } from 'vitest';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';
 import { resolveInput } from '../../../app/trading/market/inputs/catalogue';
@@ -50,7 +51,7 @@ test('spikes come as often as their chance says, class by class', () => {
   expect(all).toHaveLength(DAYS * POWER_HUBS.length);
   for (const [place, from] of CLASSES.slice(0, -1).entries()) {
     const own = all.filter(({ chance }) => chance >= from && chance < (CLASSES[place + 1] ?? 1));
-    const stated = own.reduce((sum, { chance }) => sum + chance, 0) / own.length;
+    const stated = computeMean(own.map(({ chance }) => chance));
     const share = own.filter(({ came }) => came).length / own.length;
     // neighbouring days spike together: three standard errors of a third as many days
     const error = Math.sqrt((stated * (1 - stated)) / (own.length / 3));

@@ -1,3 +1,4 @@
+import { computeMean } from '../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { reportDates } from '../../../app/trading/market/report-calendar';
@@ -35,11 +36,11 @@ const firstOf = (series: string): SeriesValue[] =>
         .map((value) => [value.validMs, value]),
     ).values(),
   ].reverse();
-const mean = (list: readonly number[]): number => list.reduce((sum, x) => sum + x, 0) / list.length;
 const sd = (list: readonly number[]): number =>
-  Math.sqrt(mean(list.map((x) => (x - mean(list)) ** 2)));
+  Math.sqrt(computeMean(list.map((x) => (x - computeMean(list)) ** 2)));
 const correlation = (a: readonly number[], b: readonly number[]): number =>
-  mean(a.map((x, i) => (x - mean(a)) * ((b[i] ?? 0) - mean(b)))) / (sd(a) * sd(b));
+  computeMean(a.map((x, i) => (x - computeMean(a)) * ((b[i] ?? 0) - computeMean(b)))) /
+  (sd(a) * sd(b));
 const changesOf = (list: readonly SeriesValue[]): number[] =>
   list.slice(1).map(({ value }, index) => Math.log(value / (list[index]?.value ?? 1)));
 
@@ -98,8 +99,8 @@ describe('published series', () => {
     ).toBeLessThan(-0.25);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeGreaterThan(0.06);
     expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeLessThan(0.09);
-    expect(mean(usd.map(({ value }) => value))).toBeGreaterThan(80);
-    expect(mean(usd.map(({ value }) => value))).toBeLessThan(125);
+    expect(computeMean(usd.map(({ value }) => value))).toBeGreaterThan(80);
+    expect(computeMean(usd.map(({ value }) => value))).toBeLessThan(125);
   });
 });
 
@@ -107,7 +108,7 @@ describe('gas in storage', () => {
   it('fills in summer, empties in winter and stays in its range', () => {
     const levels = firstOf('storage/gas/level');
     const inMonth = (month: number): number =>
-      mean(
+      computeMean(
         levels
           .filter(({ validMs }) => new Date(validMs).getUTCMonth() === month)
           .map(({ value }) => value),
@@ -189,7 +190,7 @@ describe('reports', () => {
       const surprises = reports
         .filter((report) => report.kind === kind)
         .flatMap(({ figures }) => figures.map(({ surprise }) => surprise));
-      expect(Math.abs(mean(surprises))).toBeLessThan(4 / Math.sqrt(surprises.length));
+      expect(Math.abs(computeMean(surprises))).toBeLessThan(4 / Math.sqrt(surprises.length));
       expect(Math.abs(sd(surprises) - 1)).toBeLessThan(4 / Math.sqrt(2 * surprises.length));
     }
     const storage = reports.find(({ kind }) => kind === 'EIA gas storage');
@@ -216,8 +217,8 @@ describe('cash gas', () => {
     expect((quantile(0.84) - quantile(0.16)) / 2).toBeGreaterThan(0.075);
     expect((quantile(0.84) - quantile(0.16)) / 2).toBeLessThan(0.125);
     expect(Math.max(...basis)).toBeGreaterThan(0.36);
-    expect(mean(of('cash/permian').map(({ value }) => value))).toBeLessThan(
-      mean(of('cash/henry-hub').map(({ value }) => value)) - 0.3,
+    expect(computeMean(of('cash/permian').map(({ value }) => value))).toBeLessThan(
+      computeMean(of('cash/henry-hub').map(({ value }) => value)) - 0.3,
     );
   });
 });

@@ -1,3 +1,4 @@
+import { computeMean } from '../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { priceNumber } from '../../../app/trading/domain/instrument';
 import { quoteFault } from '../../../app/trading/domain/quote';
@@ -99,8 +100,7 @@ describe('a simulated world', () => {
         Math.log(world.midAt(month, dayStartMs(day + 1)) / world.midAt(month, dayStartMs(day))),
       );
     };
-    const mean = (days: readonly number[]): number =>
-      days.reduce((sum, day) => sum + size(day), 0) / days.length;
+    const mean = (days: readonly number[]): number => computeMean(days.map(size));
     const days = Array.from({ length: 500 }, (_, day) => day + 300);
     expect(mean(days.filter(isWeekend))).toBeLessThan(
       0.6 * mean(days.filter((day) => !isWeekend(day))),
@@ -210,8 +210,7 @@ describe('chance and time', () => {
       (index: number) => chance.normal(stream, 5, index),
     ]) {
       const values = Array.from({ length: 100_000 }, (_, index) => at(index));
-      const mean = (power: number): number =>
-        values.reduce((sum, value) => sum + value ** power, 0) / values.length;
+      const mean = (power: number): number => computeMean(values.map((value) => value ** power));
       expect(Math.abs(mean(1))).toBeLessThan(0.016);
       expect(Math.abs(mean(2) - 1)).toBeLessThan(0.025);
       expect(Math.abs(mean(4) - 3)).toBeLessThan(0.2);

@@ -1,4 +1,5 @@
 // The benchmark of day-ahead power against two published forecasts of the same hours.
+import { computeMean } from '../../../trading/statistics/sample';
 import type { Progress } from '../../cli';
 import { digest } from '../../../server/backtests/ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
@@ -71,8 +72,8 @@ function spanOf({ days }: ComedHistory, fromMs: number, untilMs: number): Places
 }
 
 const meanForecast = (members: readonly Float64Array[]): Float64Array =>
-  (members[0] ?? new Float64Array(0)).map(
-    (_, at) => members.reduce((sum, member) => sum + (member[at] ?? NaN), 0) / members.length,
+  (members[0] ?? new Float64Array(0)).map((_, at) =>
+    computeMean(members.map((member) => member[at] ?? NaN)),
   );
 
 /** The forecasts of a span where their hours lie in the history. */

@@ -1,4 +1,5 @@
 // Daily returns of front futures, and of books that hold some of them in equal parts.
+import { computeMean } from '../../../trading/statistics/sample';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRows } from '../../tables/rows';
@@ -44,9 +45,7 @@ function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
     if (before === undefined) return;
     const recent = rows.slice(Math.max(0, place - MEAN_DAYS), place);
     const size =
-      close > 0 && before > 0
-        ? before
-        : recent.reduce((sum, row) => sum + Math.abs(row.close), 0) / recent.length;
+      close > 0 && before > 0 ? before : computeMean(recent.map((row) => Math.abs(row.close)));
     found.set(date, (close - before) / size);
   });
   return found;
@@ -71,7 +70,7 @@ export function readBooks(folder: string, from = '2007-01-03'): readonly BookRet
     );
     const returns = Float64Array.from(whole, (date) => {
       const there = own.flatMap((one) => one.get(date) ?? []);
-      return there.reduce((sum, value) => sum + value, 0) / there.length;
+      return computeMean(there);
     });
     return { name, dates: whole, returns };
   });

@@ -1,4 +1,5 @@
 /** Inputs that are chances: frost, freezes, heat domes, dryness, storms, frozen wells, spikes. */
+import { computeMean } from '../../statistics/sample';
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { MarketCell } from '../../weather/cell';
 import { GAS_HEATING_WEIGHTS } from '../../weather/demand-weights';
@@ -62,8 +63,6 @@ function ofRuns(
 }
 
 const greatest = (chances: readonly number[]): number => Math.max(...chances);
-const mean = (chances: readonly number[]): number =>
-  chances.reduce((sum, chance) => sum + chance, 0) / chances.length;
 const cold = (
   known: PublicKnowledge,
   cell: MarketCell,
@@ -78,7 +77,7 @@ function heatDome(
   cells: readonly MarketCell[],
   baseF: number,
 ): PublishedValue | null {
-  const byForecast = ofRuns(known, cells, mean, (run) => chanceOfHeat(run, [1, 10], baseF));
+  const byForecast = ofRuns(known, cells, computeMean, (run) => chanceOfHeat(run, [1, 10], baseF));
   return (
     byForecast &&
     publishValue(
@@ -178,7 +177,8 @@ export const CHANCE_INPUTS: readonly InputInfo[] = [
   chance(
     'dry/corn-belt/chance',
     'at most one wet day of the next seven in the corn belt',
-    (known) => ofRuns(known, ['DSM', 'CHI'], mean, (run) => chanceOfDryness(run, [1, 7], WET_MOST)),
+    (known) =>
+      ofRuns(known, ['DSM', 'CHI'], computeMean, (run) => chanceOfDryness(run, [1, 7], WET_MOST)),
   ),
   chance(
     'freeze-off/texas/chance',

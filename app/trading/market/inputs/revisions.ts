@@ -2,6 +2,7 @@
  * How a forecast has moved a product's expected flow since the day before, and how large that is as
  * such moves go.
  */
+import { computeMean } from '../../statistics/sample';
 import type { ForecastRun } from '../../weather/bulletin';
 import { type Flow, flowBetween, normalFlow } from '../../weather/impact';
 import {
@@ -216,7 +217,7 @@ export function scaledRevision(
   if (!now) return null;
   const revisions = usualOf(flow, window, known, key);
   if (revisions.length < USUAL_LEAST) return null;
-  const usual = Math.sqrt(revisions.reduce((sum, one) => sum + one ** 2, 0) / revisions.length);
+  const usual = Math.sqrt(computeMean(revisions.map((one) => one ** 2)));
   return publishValue(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
 }
 

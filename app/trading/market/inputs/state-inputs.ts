@@ -2,6 +2,7 @@
  * Inputs that change slowly: dry soil, the Pacific, currencies, stocks, cash against futures, the
  * fair value of a strip.
  */
+import { computeMean } from '../../statistics/sample';
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import type { ForecastRun } from '../../weather/bulletin';
 import { type ImpactDay, normalDay } from '../../weather/impact';
@@ -85,7 +86,7 @@ function quarterBefore(
   );
   if (values.length === 0) return null;
   return publishValue(
-    values.reduce((sum, { value }) => sum + value, 0) / values.length,
+    computeMean(values.map(({ value }) => value)),
     Math.max(...values.map(({ publishedMs }) => publishedMs)),
   );
 }
@@ -117,10 +118,7 @@ function storageGap(known: PublicKnowledge): PublishedValue | null {
   }
   return levels.length < NORM_YEARS_LEAST
     ? null
-    : publishValue(
-        now.value - levels.reduce((sum, level) => sum + level, 0) / levels.length,
-        now.publishedMs,
-      );
+    : publishValue(now.value - computeMean(levels), now.publishedMs);
 }
 
 /** Log of cash over the front future, both as last known. */

@@ -5,6 +5,7 @@
  * that keep chances off 0 and 1;
  * the damped Newton steps follow H.-T. Lin, C.-J. Lin and R. C. Weng 2007.
  */
+import { computeMean } from '../../statistics/sample';
 import { computeLoss, sigmoid } from './losses';
 
 export interface PlattLine {
@@ -30,7 +31,7 @@ export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLin
         sum + computeLoss(HEAD, line.slope * score + line.offset, targets[row] ?? 0),
       0,
     );
-  const share = targets.reduce((sum, target) => sum + target, 0) / targets.length;
+  const share = computeMean(targets);
   const flat: PlattLine = { slope: 0, offset: Math.log(share / (1 - share)) };
   let line = flat;
   let loss = lossAt(line);

@@ -1,4 +1,5 @@
 /** The inputs of CropNet: what one knows, week by week, of the crop that stands. */
+import { computeMean } from '../../statistics/sample';
 import { seriesInfo, cropSeries, type CropChain } from '../../market/series-catalogue';
 import { findLatest } from '../../market/inputs/knowledge';
 import { computeAnomaly } from '../../market/inputs/revisions';
@@ -76,7 +77,7 @@ const yieldOverUsual: ReadFeature = (view, crop) => {
   if (!seriesInfo(series)) return NaN;
   const { vintages, knownMs } = view.known;
   const told = vintages.history(series, knownMs - YIELD_YEARS * YEAR_MS, knownMs, knownMs);
-  const mean = told.reduce((sum, { value }) => sum + value, 0) / told.length;
+  const mean = computeMean(told.map(({ value }) => value));
   return (told.at(-1)?.value ?? NaN) / mean - 1;
 };
 const YIELD_YEARS = 5;

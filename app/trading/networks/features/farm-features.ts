@@ -2,6 +2,7 @@
  * The inputs of AgNet: what one knows of a day's corn, soybeans, wheat, coffee, orange juice and
  * cotton, pooled.
  */
+import { computeMean } from '../../statistics/sample';
 import type { FuturesRoot } from '../../domain/commodity';
 import type { MarketCell } from '../../weather/cell';
 import { drynessRevision, heatRevision, rainRevision } from './crop-stress';
@@ -71,7 +72,7 @@ const hazard = inputOf(HAZARDS);
 /** The mean of the last moves of the other crops. */
 const others: ReadFeature = (view, chain) => {
   const rest = FARM_SUBJECTS.filter((one) => one !== chain);
-  return rest.reduce((sum, one) => sum + (view.marks(one)?.scaledMove(0) ?? NaN), 0) / rest.length;
+  return computeMean(rest.map((one) => view.marks(one)?.scaledMove(0) ?? NaN));
 };
 
 const revisions = inGroup('revisions of the crop');

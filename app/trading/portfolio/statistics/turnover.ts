@@ -1,4 +1,5 @@
 /** Turnover: how often the capital was traded. */
+import { computeMean } from '../../statistics/sample';
 import type { Mills } from '../../domain/units';
 import { type EquityPoint, countYears } from './input';
 
@@ -8,6 +9,6 @@ import { type EquityPoint, countYears } from './input';
  */
 export function turnoverPerYear(tradedMills: Mills, curve: readonly EquityPoint[]): number | null {
   const years = countYears(curve);
-  const mean = curve.reduce((sum, point) => sum + point.equityMills, 0) / curve.length;
+  const mean = computeMean(curve.map((point) => point.equityMills));
   return years > 0 && mean > 0 ? tradedMills / mean / years : null;
 }

@@ -1,3 +1,4 @@
+import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { CHAINS } from '../../../../app/trading/simulation/prices/chains';
@@ -18,8 +19,7 @@ import {
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 
 const gas = CLIMATOLOGY.find(({ stock }) => stock === 'NG/0')!;
-const average = (values: readonly number[]) =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
+const average = (values: readonly number[]) => computeMean(values);
 
 describe('the kept climatology', () => {
   it('has a row for each stock, in order, and the hash of its figures', () => {

@@ -1,3 +1,4 @@
+import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { CHAINS, chainIndex } from '../../../../app/trading/simulation/prices/chains';
@@ -30,8 +31,8 @@ function folded(
 }
 
 function meanRatio(ratios: readonly number[]): { readonly mean: number; readonly error: number } {
-  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-  const variance = ratios.reduce((sum, ratio) => sum + (ratio - mean) ** 2, 0) / ratios.length;
+  const mean = computeMean(ratios);
+  const variance = computeMean(ratios.map((ratio) => (ratio - mean) ** 2));
   return { mean, error: Math.sqrt(variance / ratios.length) };
 }
 

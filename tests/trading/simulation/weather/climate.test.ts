@@ -1,4 +1,5 @@
 // Decades of weather against the climate they are to have.
+import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { dayOfYear } from '../../../../app/trading/simulation/calendar';
 import { MARKET_CELLS } from '../../../../app/trading/weather/cell';
@@ -21,12 +22,10 @@ function seasonOf(day: number): keyof typeof SEASONS | null {
   if (date < 59 || date > 334) return 'winter';
   return date > 151 && date < 243 ? 'summer' : null;
 }
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 const moments = (values: readonly number[]): { mean: number; sd: number; skew: number } => {
-  const m = mean(values);
-  const sd = Math.sqrt(mean(values.map((value) => (value - m) ** 2)));
-  return { mean: m, sd, skew: mean(values.map((value) => ((value - m) / sd) ** 3)) };
+  const m = computeMean(values);
+  const sd = Math.sqrt(computeMean(values.map((value) => (value - m) ** 2)));
+  return { mean: m, sd, skew: computeMean(values.map((value) => ((value - m) / sd) ** 3)) };
 };
 
 describe('the climate', () => {
@@ -124,7 +123,7 @@ describe('temperatures', () => {
         const { departures = [], sds = [] } = sample ?? {};
         const { mean: m, sd } = moments(departures);
         expect(Math.abs(m), `${id} ${name} mean ${m}`).toBeLessThan(1);
-        expect(Math.abs(sd - mean(sds)), `${id} ${name} deviation ${sd}`).toBeLessThan(1);
+        expect(Math.abs(sd - computeMean(sds)), `${id} ${name} deviation ${sd}`).toBeLessThan(1);
       }
     });
     for (const id of ['CHI', 'DSM', 'ICT', 'DFW'] as const)

@@ -1,5 +1,6 @@
 // What an outlook owes its readers: one truth whatever was asked, nothing early, the next
 // midnight's knowledge at the day's end.
+import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import type { Outlook, WeatherPart } from '../../../../app/trading/simulation/parts';
@@ -123,8 +124,8 @@ describe('a world of weather', () => {
       for (const cell of range(CELLS)) {
         const { temperatureF, windMph } = weather.hourly(cell, day);
         const past = weather.pastDay(day);
-        expect(mean(temperatureF)).toBeCloseTo(past.meanF[cell] ?? NaN, 9);
-        expect(mean(windMph)).toBeCloseTo(past.windMph[cell] ?? NaN, 9);
+        expect(computeMean(temperatureF)).toBeCloseTo(past.meanF[cell] ?? NaN, 9);
+        expect(computeMean(windMph)).toBeCloseTo(past.windMph[cell] ?? NaN, 9);
         expect(Math.max(...temperatureF)).toBe(past.highF[cell]);
         expect(Math.min(...temperatureF)).toBe(past.lowF[cell]);
         // The same hours of any two days differ by what their first cycle expected.
@@ -138,9 +139,6 @@ describe('a world of weather', () => {
     }
   });
 });
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 describe('planted weather', () => {
   const plain = weatherOf('planted');

@@ -1,5 +1,6 @@
 // A panel of forecasts and truths over decades of simulated weather, gathered once for many
 // questions.
+import { computeMean } from '../../../../app/trading/statistics/sample';
 import { createChance } from '../../../../app/trading/simulation/random-streams';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { MARKET_CELLS, type MarketCell } from '../../../../app/trading/weather/cell';
@@ -42,7 +43,7 @@ export function panelOf(seed: string, days: number): Panel {
 
 /** Mean over its standard error. */
 export function tOf(values: readonly number[]): number {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const mean = computeMean(values);
   const variance =
     values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
   return mean / Math.sqrt(variance / values.length);
