@@ -9,9 +9,9 @@ import type {
 import { RemixServer } from '@remix-run/react';
 import { randomBytes } from 'node:crypto';
 import { renderToString } from 'react-dom/server';
-import { type Refused, arrive, leave, findRefusal } from './server/http/admission.server';
-import { commonHeaders, dataHeaders, harden } from './server/http/headers.server';
-import { log } from './server/platform/log.server';
+import { type Refused, admitArrival, leaveTurn, findRefusal } from './server/http/admission.server';
+import { commonHeaders, dataHeaders, hardenHeaders } from './server/http/headers.server';
+import { getLog } from './server/platform/log.server';
 import { NonceContext } from './server/http/nonce';
 import { requestAddress } from './server/http/request-address.server';
 import { originFault } from './server/http/request.server';
@@ -22,13 +22,13 @@ import { env } from './server/platform/env.server';
 // What server.js needs of the build: one module graph serves pages and sockets. The stock server
 // needs none of it.
 export {
-  arrive,
+  admitArrival as arrive,
   attachSocket,
   commonHeaders,
   dataHeaders,
   env,
-  leave,
-  log,
+  leaveTurn as leave,
+  getLog as log,
   originFault,
   requestAddress,
   shutDown,
@@ -52,7 +52,7 @@ function documentResponse(
 function refusedResponse({ status, text, headers }: Refused): Response {
   const answer = new Response(text, { status });
   for (const [name, value] of headers) answer.headers.set(name, value);
-  harden(answer.headers);
+  hardenHeaders(answer.headers);
   return answer;
 }
 
@@ -75,13 +75,13 @@ export default function handleRequest(
     </NonceContext.Provider>,
   );
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  harden(headers, nonce);
+  hardenHeaders(headers, nonce);
   return documentResponse(markup, status, headers, loadContext);
 }
 
 /** Loader data that the client asks for when it changes pages. */
 export function handleDataRequest(response: Response): Response {
-  harden(response.headers);
+  hardenHeaders(response.headers);
   return response;
 }
 
@@ -91,5 +91,5 @@ export function handleError(
   { request }: LoaderFunctionArgs | ActionFunctionArgs,
 ): void {
   if (request.signal.aborted) return;
-  log().error({ err: error, method: request.method }, 'a request failed');
+  getLog().error({ err: error, method: request.method }, 'a request failed');
 }

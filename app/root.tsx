@@ -19,7 +19,7 @@ import { ErrorPage } from './components/error-page';
 import { SayContext, useToastState } from './components/show-toast';
 import { Toast } from './components/toast';
 import { isUnreached, shouldRevalidateScreen } from './components/unreached';
-import { guarded } from './server/http/guard.server';
+import { guardHandler } from './server/http/guard.server';
 import { useNonce } from './server/http/nonce';
 import { mayRefresh } from './contracts/pages';
 import { readPreferences } from './server/http/preferences.server';
@@ -27,7 +27,7 @@ import appStyles from './components/styles/app.css?url';
 import lightStyles from './components/styles/light.css?url';
 import { noToastCookie, readToast } from './server/http/toast.server';
 
-export const loader = guarded('open', ({ request }) => {
+export const loader = guardHandler('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');
   const toast = readToast(cookies);
   const { theme, density, colours, motion, refresh } = readPreferences(cookies);
@@ -141,11 +141,11 @@ function FaultPage() {
   // No fault of the desk, and nobody knows whether it heard.
   if (isUnreached(error)) return <ErrorPage status={0} detail={null} />;
   return isRouteErrorResponse(error) ? (
-    <ErrorPage status={error.status} detail={detailOf(error.data)} />
+    <ErrorPage status={error.status} detail={findDetail(error.data)} />
   ) : (
     <ErrorPage status={500} detail={null} />
   );
 }
 
-const detailOf = (value: unknown): string | null =>
+const findDetail = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;

@@ -41,7 +41,7 @@ export function openDatabase(
     raw.close();
     throw error instanceof DatabaseError
       ? error
-      : new DatabaseError(`${path} cannot be used as a database: ${messageOf(error)}.`);
+      : new DatabaseError(`${path} cannot be used as a database: ${formatMessage(error)}.`);
   }
 }
 
@@ -55,7 +55,7 @@ function openFile(path: string, isReadonly: boolean): Sqlite.Database {
     });
   } catch (error) {
     throw new DatabaseError(
-      `${path} cannot be opened: ${messageOf(error)}. Check that the file exists and may be read and written.`,
+      `${path} cannot be opened: ${formatMessage(error)}. Check that the file exists and may be read and written.`,
     );
   }
 }
@@ -143,5 +143,5 @@ function requirePragma(
   );
 }
 
-const messageOf = (error: unknown): string =>
+const formatMessage = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,6 +1,6 @@
 // Stored answers and checkpoints: each must belong to the record that it names, and be whole.
 import type { Database as Sqlite } from 'better-sqlite3';
-import { digest, sortedJson } from './hash-chain';
+import { computeDigest, sortedJson } from './hash-chain';
 import type { Facts } from './facts';
 import type { ReplayState } from './replay-state';
 import type { AuditRow, Tables } from './tables';
@@ -95,8 +95,8 @@ export function auditAnswers(
 function answerRow(row: AnswerRow, asked: Asked | undefined, telling: ReplayState): AuditRow {
   const answer = parsed<Answer>(row.result);
   const { userId, idempotencyKey } = answer.envelope ?? {};
-  const command = commandOf(asked);
-  const requestHash = digest(sortedJson(command));
+  const command = getCommand(asked);
+  const requestHash = computeDigest(sortedJson(command));
   const whole = [
     row.user_id,
     row.idempotency_key,
@@ -110,23 +110,23 @@ function answerRow(row: AnswerRow, asked: Asked | undefined, telling: ReplayStat
   return {
     user_id: userId !== undefined && userId === asked?.user_id ? userId : null,
     idempotency_key:
-      idempotencyKey !== undefined && idempotencyKey === keyOf(asked) ? idempotencyKey : null,
+      idempotencyKey !== undefined && idempotencyKey === getKey(asked) ? idempotencyKey : null,
     command_id: answer.commandId ?? null,
     request_hash: requestHash,
     result: isRight(answer, row.seq, command, telling) ? row.result : 'an answer that fits the log',
     seq: answer.seq ?? null,
     last_seq: answer.lastSeq ?? null,
-    seal: digest(sortedJson(whole)),
+    seal: computeDigest(sortedJson(whole)),
   };
 }
 
 /** What the record asked; null when it is no command. */
-const commandOf = (asked: Asked | undefined): unknown =>
+const getCommand = (asked: Asked | undefined): unknown =>
   asked?.type === 'CommandReceived'
     ? (parsed<{ command: unknown }>(asked.payload).command ?? null)
     : null;
 
-const keyOf = (asked: Asked | undefined): unknown =>
+const getKey = (asked: Asked | undefined): unknown =>
   asked ? (parsed<{ idempotencyKey: unknown }>(asked.payload).idempotencyKey ?? null) : null;
 
 function isRight(
@@ -203,7 +203,7 @@ export function auditCheckpoints(raw: Sqlite, tables: Tables): void {
       hash: find.get(row.seq) ?? null,
       sequence: state.sequence ?? null,
       state: row.state,
-      state_hash: digest(sortedJson([row.seq, row.hash, row.sequence, row.state])),
+      state_hash: computeDigest(sortedJson([row.seq, row.hash, row.sequence, row.state])),
     };
     tables.compareSealed('checkpoint', String(row.seq), row as unknown as AuditRow, expected, {
       seal: 'state_hash',

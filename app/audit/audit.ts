@@ -127,7 +127,7 @@ function retellLog(
   const total = lastSeq(raw) - first.seq;
   let head = first;
   for (const row of logRows(raw, since)) {
-    if (!checkChain(raw, report, head, row) || !retell(telling, postings, report, row))
+    if (!checkChain(raw, report, head, row) || !replayRecord(telling, postings, report, row))
       return { head, isWhole: false }; // nothing after a wrong record can be recomputed
     head = { seq: row.seq, hash: row.hash };
     const done = head.seq - first.seq;
@@ -162,7 +162,7 @@ function* logRows(raw: Sqlite, since: number | null): Generator<LogRow> {
   }
 }
 
-function retell(
+function replayRecord(
   telling: ReplayState,
   postings: PostingReader,
   report: Report,

@@ -7,17 +7,17 @@ import type { AuditRow } from './tables';
 /** Expected movements by `account unit`. */
 type Movements = Readonly<Record<string, bigint>>;
 
-export const opening = (capital: bigint): Movements => ({
+export const listOpeningAmounts = (capital: bigint): Movements => ({
   'equity mills': -capital,
   'available mills': capital,
 });
-export const holding = (amount: bigint): Movements => ({
+export const listHoldingAmounts = (amount: bigint): Movements => ({
   'available mills': -amount,
   'reserved mills': amount,
 });
 
 /** Everything goes back to equity. */
-export const closing = ({ accounts }: ReplayedBook): Movements => ({
+export const listClosingAmounts = ({ accounts }: ReplayedBook): Movements => ({
   'available mills': -accounts.available,
   'realised mills': -accounts.realised,
   'fees mills': -accounts.fees,
@@ -34,7 +34,13 @@ interface FillMoney {
   readonly fee: bigint;
 }
 
-export const filling = ({ instrumentId, lots, released, profit, fee }: FillMoney): Movements => ({
+export const listFillingAmounts = ({
+  instrumentId,
+  lots,
+  released,
+  profit,
+  fee,
+}: FillMoney): Movements => ({
   'reserved mills': -released,
   'available mills': released + profit - fee,
   'realised mills': -profit,

@@ -114,12 +114,12 @@ export function beginCoolOff(telling: ReplayState, book: ReplayedBook): void {
   state.losses = 0;
 }
 
-const groupOf = ({ id, groupId }: Pick<ReplayedPosition, 'id' | 'groupId'>): string =>
+const getGroup = ({ id, groupId }: Pick<ReplayedPosition, 'id' | 'groupId'>): string =>
   groupId ?? id;
 
 /** A position has closed: it adds its result to that of its trade. */
 export function closeTrade(telling: ReplayState, book: ReplayedBook, held: ReplayedPosition): void {
-  const group = groupOf(held);
+  const group = getGroup(held);
   const trade = book.trades.get(group) ?? { net: 0n, commodities: new Set<string>() };
   trade.net += held.realised - held.fees;
   trade.commodities.add(held.commodity);
@@ -130,7 +130,7 @@ export function closeTrade(telling: ReplayState, book: ReplayedBook, held: Repla
 /** A trade is over when nothing of its group is open or on its way. */
 export function endTrade(telling: ReplayState, book: ReplayedBook, group: string): void {
   const trade = book.trades.get(group);
-  const isOpen = [...book.positions.values()].some((held) => groupOf(held) === group);
+  const isOpen = [...book.positions.values()].some((held) => getGroup(held) === group);
   const isComing = [...book.orders.values()].some(
     ({ purpose, facts }) => purpose === 'ENTRY' && facts['groupId'] === group,
   );

@@ -4,22 +4,22 @@ import { assertFact, readText, textOrNull, type Facts } from './facts';
 import type { ReplayState } from './replay-state';
 import type { ReplayedBook } from './replayed';
 
-const keyOf = (facts: Facts): string =>
+const getKey = (facts: Facts): string =>
   `${readText(facts, 'market')}/${readText(facts, 'commodity')}/${readText(facts, 'playbookId')}`;
 
 export function haltPlaybook({ facts, desk }: ReplayState): void {
   assertFact(
-    !desk.halted.has(keyOf(facts)),
+    !desk.halted.has(getKey(facts)),
     'type',
     'PlaybookHalted twice',
     'a playbook that was armed',
   );
-  desk.halted.add(keyOf(facts));
+  desk.halted.add(getKey(facts));
 }
 
 export function rearmPlaybook({ facts, desk }: ReplayState): void {
   assertFact(
-    desk.halted.delete(keyOf(facts)),
+    desk.halted.delete(getKey(facts)),
     'type',
     'PlaybookRearmed',
     'a playbook that was halted',

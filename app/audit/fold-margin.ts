@@ -160,7 +160,7 @@ function sumMargin(
       instrumentId,
       `a contract listed in ${book.market}`,
     );
-    sum += marginOf(
+    sum += computeMargin(
       contract,
       readPart(terms, instrumentId),
       readWhole(marks, instrumentId),
@@ -175,7 +175,7 @@ function sumMargin(
  * The larger of two: dollars of a whole contract by its part, and their ratio to the reference
  * notional by the notional held.
  */
-function marginOf(
+function computeMargin(
   contract: ReplayedContract,
   terms: Facts,
   mark: bigint,

@@ -1,7 +1,7 @@
 // Orders and fills retold: every step of an order must be allowed, every fill must fit, every entry
 // must be the right one.
 import { computeProfit, computeShare, computeValue } from './arithmetic';
-import { bookEntry, filling, holding } from './entry';
+import { bookEntry, listFillingAmounts, listHoldingAmounts } from './entry';
 import { closeTrade, endTrade } from './fold-breakers';
 import { requireNotClosing } from './fold-closing';
 import { requireNoEntry } from './fold-disabled';
@@ -80,7 +80,7 @@ export function placeOrder(telling: ReplayState, book: ReplayedBook): void {
   if (facts['rollOf'] !== undefined) requireRoll(book, order, readText(facts, 'rollOf'));
   telling.seenOrders.add(order.id);
   telling.post(
-    bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(order.reserved), 0),
+    bookEntry(book, telling.row.seq, telling.facts, 'entry', listHoldingAmounts(order.reserved), 0),
   );
   book.orders.set(order.id, order);
 }
@@ -101,7 +101,7 @@ const readOrder = (facts: Facts, seq: number, epoch: bigint): ReplayedOrder => (
   changedSeq: seq,
 });
 
-function worthOf(telling: ReplayState, book: ReplayedBook, instrumentId: string) {
+function computeWorth(telling: ReplayState, book: ReplayedBook, instrumentId: string) {
   const worth = telling.desk.listings.get(book.market)?.get(instrumentId);
   assertFact(
     worth !== undefined,
@@ -113,7 +113,7 @@ function worthOf(telling: ReplayState, book: ReplayedBook, instrumentId: string)
 }
 
 function requireListed(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
-  const { commodity } = worthOf(telling, book, order.instrumentId);
+  const { commodity } = computeWorth(telling, book, order.instrumentId);
   assertFact(
     order.facts['commodity'] === commodity,
     'payload.order.commodity',
@@ -201,7 +201,14 @@ export function stepOrder(
   order.state = STEPS[type].to;
   if (WORKING.includes(order.state)) return;
   telling.post(
-    bookEntry(book, telling.row.seq, telling.facts, 'entry', holding(-order.reserved), 0),
+    bookEntry(
+      book,
+      telling.row.seq,
+      telling.facts,
+      'entry',
+      listHoldingAmounts(-order.reserved),
+      0,
+    ),
   );
   order.reserved = 0n;
   finishOrder(telling, book, order);
@@ -257,8 +264,8 @@ export function fillOrder(telling: ReplayState, book: ReplayedBook): void {
   order.filled += lots;
   order.reserved -= hold;
   order.state = lots === rest ? 'FILLED' : 'PARTIAL';
-  if (order.purpose === 'ENTRY') enter(telling, book, order, hold);
-  else leave(telling, book, order);
+  if (order.purpose === 'ENTRY') enterPosition(telling, book, order, hold);
+  else leavePosition(telling, book, order);
   telling.expect('fill', {
     event_seq: row.seq,
     user_id: book.userId,
@@ -280,7 +287,7 @@ export function fillOrder(telling: ReplayState, book: ReplayedBook): void {
 function fillNumbers(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder) {
   const lots = readWhole(telling.facts, 'lots');
   const value = computeValue(
-    worthOf(telling, book, order.instrumentId),
+    computeWorth(telling, book, order.instrumentId),
     readWhole(telling.facts, 'priceTicks'),
     lots,
   );
@@ -293,7 +300,12 @@ function fillNumbers(telling: ReplayState, book: ReplayedBook, order: ReplayedOr
   };
 }
 
-function enter(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder, hold: bigint): void {
+function enterPosition(
+  telling: ReplayState,
+  book: ReplayedBook,
+  order: ReplayedOrder,
+  hold: bigint,
+): void {
   const { lots, signed, value, fee, reserve } = fillNumbers(telling, book, order);
   const held = book.positions.get(order.positionId) ?? openPosition(telling, book, order);
   assertFact(reserve >= 0n, 'payload.reserveMills', reserve, 'zero or more');
@@ -303,7 +315,7 @@ function enter(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder, h
       telling.row.seq,
       telling.facts,
       'entry',
-      filling({
+      listFillingAmounts({
         instrumentId: order.instrumentId,
         lots: signed,
         released: hold - reserve,
@@ -362,7 +374,7 @@ function openPosition(
   return opened;
 }
 
-function leave(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
+function leavePosition(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): void {
   const { lots, signed, value, fee, reserve } = fillNumbers(telling, book, order);
   const held = book.positions.get(order.positionId);
   assertFact(
@@ -372,14 +384,20 @@ function leave(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): 
     `at most the ${held?.lots ?? 0n} lots held`,
   );
   assertFact(reserve === 0n, 'payload.reserveMills', reserve, 'zero');
-  reduce(held, lots, value, fee, (released, profit) =>
+  reducePosition(held, lots, value, fee, (released, profit) =>
     telling.post(
       bookEntry(
         book,
         telling.row.seq,
         telling.facts,
         'entry',
-        filling({ instrumentId: order.instrumentId, lots: signed, released, profit, fee }),
+        listFillingAmounts({
+          instrumentId: order.instrumentId,
+          lots: signed,
+          released,
+          profit,
+          fee,
+        }),
         0,
       ),
     ),
@@ -396,7 +414,7 @@ function leave(telling: ReplayState, book: ReplayedBook, order: ReplayedOrder): 
   telling.expect('position', positionRow(book, held));
 }
 
-function reduce(
+function reducePosition(
   held: ReplayedPosition,
   lots: bigint,
   value: bigint,

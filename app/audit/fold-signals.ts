@@ -17,14 +17,14 @@ const RIVALS = ['even', 'momentum', 'seasonal'];
 /** Later than an hour after its end no price says anything about a signal. */
 const LATE_MS = 3_600_000;
 
-function chanceOf(facts: Facts, name: string): number {
+function computeChance(facts: Facts, name: string): number {
   const value = facts[name];
   if (typeof value !== 'number' || !(value > 0 && value < 1))
     throw new AuditMismatch(`payload.${name}`, value, 'a chance between 0 and 1');
   return value;
 }
 
-const placeOf = (facts: Facts): string =>
+const getPlace = (facts: Facts): string =>
   ['market', 'network', 'chain', 'model'].map((name) => readText(facts, name)).join('/');
 
 export function freezeSignal({ row, facts, desk, signals }: ReplayState): void {
@@ -52,13 +52,13 @@ export function freezeSignal({ row, facts, desk, signals }: ReplayState): void {
     'a moment after it was made, which is not before its stamp',
   );
   const rivals = readPart(facts, 'rivals');
-  for (const rival of RIVALS) chanceOf(rivals, rival);
+  for (const rival of RIVALS) computeChance(rivals, rival);
   signals.waiting.set(row.seq, {
     expiresMs,
     priceTicks: readWhole(facts, 'priceTicks'),
-    chance: chanceOf(facts, 'chanceUp'),
+    chance: computeChance(facts, 'chanceUp'),
     rivals,
-    place: placeOf(facts),
+    place: getPlace(facts),
   });
 }
 
@@ -105,7 +105,7 @@ function requireScore(facts: Facts, name: string, chance: number, outcome: numbe
 }
 
 export function demoteNetwork({ facts, signals }: ReplayState): void {
-  const place = placeOf(facts);
+  const place = getPlace(facts);
   assertFact(
     signals.scored.has(place) && !signals.demoted.has(place),
     'payload.network',

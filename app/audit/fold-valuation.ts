@@ -22,7 +22,7 @@ export function valueBook(telling: ReplayState, book: ReplayedBook): void {
   const day = readText(facts, 'day');
   const dayStart = day === book.day ? book.dayStart : book.valued;
   requireFigure(facts, 'dayStartMills', dayStart);
-  const resolution = resolutionOf(book.point, { atMs: row.at_ms, day });
+  const resolution = computeResolution(book.point, { atMs: row.at_ms, day });
   if (!isThinned(telling.thinnedMs - row.at_ms, resolution)) {
     telling.expect('snapshot', {
       event_seq: row.seq,
@@ -131,7 +131,7 @@ interface Point {
   readonly day: string;
 }
 
-function resolutionOf(before: Point | null, point: Point): number {
+function computeResolution(before: Point | null, point: Point): number {
   if (!before || before.day !== point.day) return 1440;
   for (const minutes of [60, 15]) {
     const width = minutes * MINUTE_MS;

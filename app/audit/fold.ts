@@ -4,7 +4,7 @@ import { canonicalJson } from '../trading/domain/canonical';
 import type { RecordType } from '../trading/domain/record';
 import { DEFAULT_SETTINGS } from '../trading/domain/settings';
 import type { LogRow } from './hash-chain';
-import { bookEntry, closing, opening } from './entry';
+import { bookEntry, listClosingAmounts, listOpeningAmounts } from './entry';
 import {
   AuditMismatch,
   type Facts,
@@ -45,9 +45,9 @@ function replayRecord(telling: ReplayState): void {
     case 'BookReset':
       return resetBook(telling, telling.book());
     case 'ModeSelected':
-      return void (userOf(telling).mode = readText(facts, 'mode'));
+      return void (getUser(telling).mode = readText(facts, 'mode'));
     case 'SettingsSaved':
-      return void (userOf(telling).settings = readPart(facts, 'settings'));
+      return void (getUser(telling).settings = readPart(facts, 'settings'));
     case 'TradingHalted':
       return void ([desk.trading, desk.reason] = ['HALTED', readText(facts, 'reason')]);
     case 'TradingResumed':
@@ -154,7 +154,7 @@ function tellBookRecord(telling: ReplayState, book: ReplayedBook, type: BookReco
   }
 }
 
-function userOf(telling: ReplayState): { mode: string; settings: Facts } {
+function getUser(telling: ReplayState): { mode: string; settings: Facts } {
   const user = telling.desk.users.get(telling.row.user_id ?? '');
   assertFact(user !== undefined, 'user_id', telling.row.user_id, 'a user with a desk');
   return user;
@@ -255,7 +255,7 @@ function openBook(telling: ReplayState): void {
     hasLiveMarks: false,
     point: null,
   };
-  telling.post(bookEntry(book, row.seq, facts, 'entry', opening(capital), 0));
+  telling.post(bookEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), 0));
   desk.books.set(id, book);
   if (!desk.users.has(userId))
     desk.users.set(userId, { mode: book.mode, settings: { ...DEFAULT_SETTINGS } });
@@ -275,7 +275,7 @@ function resetBook(telling: ReplayState, book: ReplayedBook): void {
     facts['epoch'],
     book.epoch + 1n,
   );
-  const closed = bookEntry(book, row.seq, facts, 'closing', closing(book), 0);
+  const closed = bookEntry(book, row.seq, facts, 'closing', listClosingAmounts(book), 0);
   const capital = readWhole(facts, 'capitalMills');
   Object.assign(book, {
     epoch: book.epoch + 1n,
@@ -304,6 +304,6 @@ function resetBook(telling: ReplayState, book: ReplayedBook): void {
     Object.assign(state, { active: false, lastEntryMs: null, losses: 0 });
   telling.post([
     ...closed,
-    ...bookEntry(book, row.seq, facts, 'entry', opening(capital), closed.length),
+    ...bookEntry(book, row.seq, facts, 'entry', listOpeningAmounts(capital), closed.length),
   ]);
 }

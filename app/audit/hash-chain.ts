@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 
 export const GENESIS = '0'.repeat(64);
 
-export const digest = (text: string): string => hash('sha256', text, 'hex');
+export const computeDigest = (text: string): string => hash('sha256', text, 'hex');
 
 /** JSON with sorted keys and no blanks. */
 export function sortedJson(value: unknown): string {
@@ -37,8 +37,10 @@ export function computeHash(before: string, row: LogRow): string {
   const head = [row.seq, row.user_id, row.book_id, row.type]
     .map((cell) => JSON.stringify(cell))
     .join(',');
-  return digest(`${before}[${head},${row.payload},${JSON.stringify(row.cause_seq)},${row.at_ms}]`);
+  return computeDigest(
+    `${before}[${head},${row.payload},${JSON.stringify(row.cause_seq)},${row.at_ms}]`,
+  );
 }
 
 export const computeSeal = (row: LogRow): string =>
-  digest([row.hash, row.wall_ms, row.code_version].join('|'));
+  computeDigest([row.hash, row.wall_ms, row.code_version].join('|'));

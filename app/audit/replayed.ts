@@ -132,7 +132,7 @@ export interface ReplayedDesk {
   reason: string;
 }
 
-const flag = (value: unknown): number => (value === true ? 1 : 0);
+const toFlag = (value: unknown): number => (value === true ? 1 : 0);
 const cell = (facts: Facts, name: string): string | number | null =>
   (facts[name] ?? null) as string | number | null;
 
@@ -199,8 +199,8 @@ export const bookRow = (book: ReplayedBook): AuditRow => ({
   equity_mills: Number(book.accounts.equity),
   realised_mills: Number(book.accounts.realised),
   fees_mills: Number(book.accounts.fees),
-  global_active: flag(book.isGlobalActive),
-  is_reset_pending: flag(book.isResetPending),
+  global_active: toFlag(book.isGlobalActive),
+  is_reset_pending: toFlag(book.isResetPending),
   opened: book.opened,
   closed: book.closed,
   won: book.won,
@@ -218,7 +218,7 @@ export const switchRow = (
 ): AuditRow => ({
   book_id: book.id,
   commodity,
-  active: flag(state.active),
+  active: toFlag(state.active),
   playbook_id: state.playbookId,
   last_entry_ms: state.lastEntryMs,
 });
@@ -229,12 +229,12 @@ export const userRow = (
 ): AuditRow => ({
   user_id: userId,
   mode,
-  trading_signals_enabled: flag(settings['tradingSignalsEnabled']),
-  price_alerts_enabled: flag(settings['priceAlertsEnabled']),
-  weather_updates_enabled: flag(settings['weatherUpdatesEnabled']),
+  trading_signals_enabled: toFlag(settings['tradingSignalsEnabled']),
+  price_alerts_enabled: toFlag(settings['priceAlertsEnabled']),
+  weather_updates_enabled: toFlag(settings['weatherUpdatesEnabled']),
   risk_level: cell(settings, 'riskLevel'),
   position_size: cell(settings, 'positionSize'),
-  real_time_data_enabled: flag(settings['realTimeDataEnabled']),
+  real_time_data_enabled: toFlag(settings['realTimeDataEnabled']),
   refresh_interval: cell(settings, 'refreshInterval'),
 });
 

@@ -22,7 +22,7 @@ export function useNow(loadedMs: number, everyMs: number): number {
   return nowMs;
 }
 
-const never = (): (() => void) => () => undefined;
+const subscribeNever = (): (() => void) => () => undefined;
 
 /**
  * False on the server and in the first rendering of the browser, then true: for what works with
@@ -30,7 +30,7 @@ const never = (): (() => void) => () => undefined;
  */
 export const useHydrated = (): boolean =>
   useSyncExternalStore(
-    never,
+    subscribeNever,
     () => true,
     () => false,
   );

@@ -72,12 +72,12 @@ export async function runProgram(program: Program, args: readonly string[]): Pro
     });
   } catch (error) {
     progress.end();
-    process.stderr.write(`${program.name}: ${explain(error)}\n`);
+    process.stderr.write(`${program.name}: ${explainError(error)}\n`);
     return 1;
   }
 }
 
-function explain(error: unknown): string {
+function explainError(error: unknown): string {
   if (error instanceof UsageError) return error.message;
   const code = (error as { code?: string }).code ?? '';
   if (code.startsWith('ERR_PARSE_ARGS')) return `${(error as Error).message} Try --help.`;

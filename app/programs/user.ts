@@ -39,8 +39,8 @@ interface Deed {
 const DEEDS: Readonly<Record<string, (deed: Deed) => Promise<number> | number>> = {
   add,
   reset,
-  disable,
-  enable,
+  disable: disableUser,
+  enable: enableUser,
 };
 
 await main({
@@ -76,17 +76,17 @@ async function run(call: ProgramCall): Promise<number> {
   const db = openDatabase(databasePath(readDataDir(call)));
   try {
     migrateDatabase(db, MIGRATIONS_FOLDER);
-    return wantsName ? await (DEEDS[deed] ?? unknown)({ db, call, username }) : list(db, call);
+    return wantsName ? await (DEEDS[deed] ?? failUnknown)({ db, call, username }) : list(db, call);
   } finally {
     closeDatabase(db);
   }
 }
 
-function unknown({ call }: Deed): never {
+function failUnknown({ call }: Deed): never {
   throw new UsageError(`There is no '${call.files[0] ?? ''}'.`);
 }
 
-function found({ db, username }: Deed): User {
+function findUser({ db, username }: Deed): User {
   const user = findUserByName(db, username);
   if (!user) throw new UsageError(`There is no user ${username}.`);
   return user;
@@ -124,7 +124,7 @@ async function newPassword(call: ProgramCall): Promise<{ hash: string; made: str
   return { hash: await hashPassword(given ?? made ?? ''), made };
 }
 
-function tell(call: ProgramCall, username: string, what: string, made: string | null): void {
+function tellUser(call: ProgramCall, username: string, what: string, made: string | null): void {
   call.printJson({ username, done: what, ...(made === null ? {} : { passphrase: made }) });
   call.print(
     made === null
@@ -138,21 +138,21 @@ async function add(deed: Deed): Promise<number> {
     throw new UsageError(`There is a user ${deed.username} already; reset gives a new password.`);
   const { hash, made } = await newPassword(deed.call);
   createUser(deed.db, deed.username, hash, Date.now());
-  tell(deed.call, deed.username, 'added', made);
+  tellUser(deed.call, deed.username, 'added', made);
   return 0;
 }
 
 async function reset(deed: Deed): Promise<number> {
-  const user = found(deed);
+  const user = findUser(deed);
   const { hash, made } = await newPassword(deed.call);
   savePassword(deed.db, user.id, hash, Date.now());
   endUserSessions(deed.db, user.id, Date.now());
-  tell(deed.call, user.username, 'has a new password and is signed out everywhere', made);
+  tellUser(deed.call, user.username, 'has a new password and is signed out everywhere', made);
   return 0;
 }
 
-function disable(deed: Deed): Promise<number> {
-  const user = found(deed);
+function disableUser(deed: Deed): Promise<number> {
+  const user = findUser(deed);
   const command = { type: 'DisableUser', userId: user.id, close: deed.call.flag('close') } as const;
   return changeWithDesk(deed, user, 'disabled and signed out everywhere', command, () => {
     setDisabled(deed.db, user.id, true, Date.now());
@@ -160,8 +160,8 @@ function disable(deed: Deed): Promise<number> {
   });
 }
 
-function enable(deed: Deed): Promise<number> {
-  const user = found(deed);
+function enableUser(deed: Deed): Promise<number> {
+  const user = findUser(deed);
   const command = { type: 'EnableUser', userId: user.id } as const;
   return changeWithDesk(
     deed,

@@ -3,11 +3,11 @@ import { json } from '@remix-run/node';
 import type { MetaFunction } from '@remix-run/react';
 import { textAnswer } from '../server/http/answer.server';
 import { ErrorPage } from '../components/error-page';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 
-export const loader = guarded('page', () => json(null, { status: 404 }));
+export const loader = guardHandler('page', () => json(null, { status: 404 }));
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw textAnswer('404 Page Not Found', 404);
 });
 

@@ -19,11 +19,11 @@ import {
 } from '../components/backtest/backtest-form';
 import { BacktestList } from '../components/backtest/backtest-list';
 import { ModeLinks } from '../components/dashboard/mode-links';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { DEFAULT_COMMODITY, commodityKey } from '../trading/domain/commodity';
 
-export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
+export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const mode = commodityKey(url.searchParams.get('mode') ?? '') ?? DEFAULT_COMMODITY;
   const choices = playbookChoices(mode);
@@ -54,7 +54,7 @@ const LABELS: Readonly<Record<string, string>> = {
   seed: 'Seed',
 };
 
-export const action = guarded('page', ({ desk, session, body, idempotencyKey }) => {
+export const action = guardHandler('page', ({ desk, session, body, idempotencyKey }) => {
   const field = (name: string): string => (body.form.get(name) ?? '').slice(0, 100);
   const values: BacktestValues = {
     playbook: field('playbook'),

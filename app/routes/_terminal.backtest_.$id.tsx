@@ -4,19 +4,19 @@ import { useLoaderData } from '@remix-run/react';
 import { RequestFault, seeOther } from '../server/http/answer.server';
 import { findBacktest, backtestPath } from '../models/backtests/backtests.server';
 import { BacktestJob } from '../components/backtest/backtest-job';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { toastCookie } from '../server/http/toast.server';
 
 const NONE = 'There is no such backtest.';
 
-export const loader = guarded('page', ({ desk, session, params }) => {
+export const loader = guardHandler('page', ({ desk, session, params }) => {
   const job = findBacktest(desk, session.userId, params['id'] ?? '');
   if (!job) throw new RequestFault(404, NONE);
   return { job };
 });
 
-export const action = guarded('page', ({ desk, session, params, body }) => {
+export const action = guardHandler('page', ({ desk, session, params, body }) => {
   const id = params['id'] ?? '';
   if (!findBacktest(desk, session.userId, id)) throw new RequestFault(404, NONE);
   if (body.form.get('intent') !== 'cancel')

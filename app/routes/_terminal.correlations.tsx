@@ -3,16 +3,16 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { CorrelationsView } from '../components/correlations/correlations-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { readWeatherDesk } from '../models/weather/weather-desk.server';
 import { correlationsPage } from '../models/weather/weather-page.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) =>
+export const loader = guardHandler('page', async ({ desk, session, nowMs, timeZone }) =>
   correlationsPage(await readWeatherDesk(desk, session.userId), nowMs, timeZone),
 );
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

@@ -3,7 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault, seeOther } from '../server/http/answer.server';
 import { InstitutionalView } from '../components/institutional/institutional-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import {
   requestRiskRefresh,
   institutionalWire,
@@ -13,7 +13,7 @@ import { loopDelayMs } from '../server/http/metrics.server';
 import { socketLatency } from '../server/live/socket-latency.server';
 import { toastCookie } from '../server/http/toast.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs, timeZone }) => {
+export const loader = guardHandler('page', async ({ desk, session, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
@@ -21,7 +21,7 @@ export const loader = guarded('page', async ({ desk, session, nowMs, timeZone })
   return { figures: institutionalWire(desk, view, session.userId, measured, nowMs), timeZone };
 });
 
-export const action = guarded('page', async ({ desk, session, body }) => {
+export const action = guardHandler('page', async ({ desk, session, body }) => {
   if (body.form.get('intent') !== 'again')
     throw new RequestFault(400, 'Unknown button. Reload the page and try again.');
   await desk.ensureBook(session.userId);

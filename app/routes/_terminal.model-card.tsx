@@ -4,16 +4,16 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { CardView } from '../components/model-card/card-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { modelCard } from '../models/model-card/model-card.server';
 import { screenTitle } from '../contracts/pages';
 
 /** The same for everybody until the next version: made once. */
 let card: ReturnType<typeof modelCard> | null = null;
 
-export const loader = guarded('page', () => (card ??= modelCard()));
+export const loader = guardHandler('page', () => (card ??= modelCard()));
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

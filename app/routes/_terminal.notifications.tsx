@@ -3,7 +3,7 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { NotificationLog } from '../components/notifications/notification-log';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { noticePage } from '../models/notifications/notices.server';
 import { screenTitle } from '../contracts/pages';
 import { quoteWires } from '../models/market/quotes.server';
@@ -13,14 +13,14 @@ import { COMMODITY_KEYS } from '../trading/domain/commodity';
 import { findWeatherDesk } from '../models/weather/weather-desk.server';
 
 /** A number of the log; anything else asks for the newest page. */
-const beforeOf = (text: string | null): number | null =>
+const findBefore = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 
 /**
  * News of the market and the weather stand above the newest page; a start that still reads the past
  * has none yet.
  */
-async function newsOf(desk: StartedDesk, userId: string) {
+async function listNews(desk: StartedDesk, userId: string) {
   const { desk: weather } = await findWeatherDesk(desk, userId);
   const view = desk.view(userId);
   if (!view || desk.status().feed?.isReadingWeather) return [];
@@ -31,18 +31,18 @@ async function newsOf(desk: StartedDesk, userId: string) {
   );
 }
 
-export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
-  const before = beforeOf(url.searchParams.get('before'));
+export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
+  const before = findBefore(url.searchParams.get('before'));
   const isNewest = before === null;
   return {
     ...noticePage(desk, session.userId, before),
-    news: isNewest ? await newsOf(desk, session.userId) : [],
+    news: isNewest ? await listNews(desk, session.userId) : [],
     isNewest,
     timeZone,
   };
 });
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

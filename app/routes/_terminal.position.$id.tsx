@@ -4,14 +4,14 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { PositionView } from '../components/positions/position-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { findPosition } from '../models/positions/closed-position.server';
 import { screenTitle } from '../contracts/pages';
 import { positionStory } from '../models/positions/position-story.server';
 
 const NONE = 'There is no such position.';
 
-export const loader = guarded('page', ({ desk, session, params, request, timeZone }) => {
+export const loader = guardHandler('page', ({ desk, session, params, request, timeZone }) => {
   const story = positionStory(
     desk,
     session.userId,
@@ -22,7 +22,7 @@ export const loader = guarded('page', ({ desk, session, params, request, timeZon
   return { story, timeZone };
 });
 
-export const action = guarded('page', ({ desk, session, params }) => {
+export const action = guardHandler('page', ({ desk, session, params }) => {
   if (!findPosition(desk.db, session.userId, params['id'] ?? '')) throw new RequestFault(404, NONE);
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });

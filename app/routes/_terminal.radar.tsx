@@ -4,13 +4,13 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { RadarView } from '../components/radar/radar-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
 import { radarPage } from '../models/weather/radar-page.server';
 import { readWeatherDesk } from '../models/weather/weather-desk.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs, request, timeZone }) =>
+export const loader = guardHandler('page', async ({ desk, session, nowMs, request, timeZone }) =>
   radarPage(
     await readWeatherDesk(desk, session.userId),
     readPreference(request.headers.get('Cookie'), 'scale'),
@@ -19,7 +19,7 @@ export const loader = guarded('page', async ({ desk, session, nowMs, request, ti
   ),
 );
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

@@ -3,18 +3,18 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { LedgerView } from '../components/signals/ledger-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { signalLedger } from '../models/signals/signals.server';
 
-export const loader = guarded('page', async ({ desk, session, timeZone }) => {
+export const loader = guardHandler('page', async ({ desk, session, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
   return { ...signalLedger(desk, view), asOf: new Date(view.asOfMs).toISOString(), timeZone };
 });
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

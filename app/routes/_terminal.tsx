@@ -6,7 +6,7 @@ import { FormTokenContext } from '../components/form-token';
 import { LiveProvider } from '../components/live/live-desk';
 import { Shell } from '../components/shell/shell';
 import { shouldRevalidateScreen } from '../components/unreached';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { listAlerts } from '../models/desk/halts.server';
 import { healthItems, getStanding } from '../models/desk/health.server';
 import { readPreferences } from '../server/http/preferences.server';
@@ -14,7 +14,7 @@ import { formToken } from '../server/auth/session.server';
 import { isoMoment } from '../trading/domain/format';
 import { DEFAULT_SETTINGS, getRefreshMs } from '../trading/domain/settings';
 
-export const loader = guarded('page', async ({ desk, session, request, nowMs, timeZone }) => {
+export const loader = guardHandler('page', async ({ desk, session, request, nowMs, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   const preferences = readPreferences(request.headers.get('Cookie'));

@@ -4,12 +4,12 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { WeatherView } from '../components/weather/weather-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { readWeatherDesk } from '../models/weather/weather-desk.server';
 import { weatherPage } from '../models/weather/weather-page.server';
 
-export const loader = guarded('page', async ({ desk, session, url, nowMs, timeZone }) =>
+export const loader = guardHandler('page', async ({ desk, session, url, nowMs, timeZone }) =>
   weatherPage(
     await readWeatherDesk(desk, session.userId),
     url.searchParams.get('place'),
@@ -18,7 +18,7 @@ export const loader = guarded('page', async ({ desk, session, url, nowMs, timeZo
   ),
 );
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

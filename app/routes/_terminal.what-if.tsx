@@ -4,11 +4,11 @@ import type { MetaFunction } from '@remix-run/react';
 import { useLoaderData } from '@remix-run/react';
 import { RequestFault } from '../server/http/answer.server';
 import { WhatIfView } from '../components/institutional/what-if-view';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { whatIf } from '../models/risk/what-if.server';
 
-export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
+export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
@@ -17,7 +17,7 @@ export const loader = guarded('page', async ({ desk, session, url, timeZone }) =
   return json({ ...answered, timeZone }, { status: isBad ? 400 : 200 });
 });
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

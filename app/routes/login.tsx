@@ -11,49 +11,57 @@ import { CredentialsSchema, signIn } from '../server/auth/auth.server';
 import { type LoginFailure, LoginView } from '../components/login/login-view';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../components/unreached';
 import { deviceCookieHeaders, readDevice } from '../server/auth/device-cookie.server';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { pageOrHome } from '../contracts/pages';
 import { readPreference } from '../server/http/preferences.server';
 import { startSession } from '../server/auth/session.server';
 import { toastCookie } from '../server/http/toast.server';
 
-export const loader = guarded('open', ({ request, session, url }) => {
+export const loader = guardHandler('open', ({ request, session, url }) => {
   const redirectTo = pageOrHome(url.searchParams.get('redirectTo'));
   if (session) throw seeOther(redirectTo);
   return { redirectTo, theme: readPreference(request.headers.get('Cookie'), 'theme') };
 });
 
-export const action = guarded('open', async ({ request, body, desk, address, session, nowMs }) => {
-  const username = (body.form.get('username') ?? '').slice(0, 64);
-  const parsed = CredentialsSchema.safeParse(Object.fromEntries(body.form));
-  if (!parsed.success) {
-    const fields = Object.fromEntries(
-      parsed.error.issues.map(({ path, message }) => [String(path[0]), message]),
-    );
-    return json({ error: 'Username and password are required', fields, username }, { status: 400 });
-  }
-  const device = readDevice(request.headers.get('Cookie'), parsed.data.username, nowMs);
-  const result = await signIn(desk.db, { address, device }, parsed.data);
-  if (!result.ok) {
-    const retry: Record<string, string> =
-      result.retryAfterSeconds === null ? {} : { 'Retry-After': String(result.retryAfterSeconds) };
-    return json(
-      { error: result.error, fields: {}, username },
-      { status: result.status, headers: retry },
-    );
-  }
-  await desk.ensureBook(result.user.id);
-  const welcome = toastCookie({
-    title: 'Login successful',
-    description: `Welcome back, ${result.user.username}!`,
-    variant: 'success',
-  });
-  throw seeOther(pageOrHome(body.form.get('redirectTo')), [
-    ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
-    ['Set-Cookie', welcome],
-    ...deviceCookieHeaders(result.user.username, nowMs),
-  ]);
-});
+export const action = guardHandler(
+  'open',
+  async ({ request, body, desk, address, session, nowMs }) => {
+    const username = (body.form.get('username') ?? '').slice(0, 64);
+    const parsed = CredentialsSchema.safeParse(Object.fromEntries(body.form));
+    if (!parsed.success) {
+      const fields = Object.fromEntries(
+        parsed.error.issues.map(({ path, message }) => [String(path[0]), message]),
+      );
+      return json(
+        { error: 'Username and password are required', fields, username },
+        { status: 400 },
+      );
+    }
+    const device = readDevice(request.headers.get('Cookie'), parsed.data.username, nowMs);
+    const result = await signIn(desk.db, { address, device }, parsed.data);
+    if (!result.ok) {
+      const retry: Record<string, string> =
+        result.retryAfterSeconds === null
+          ? {}
+          : { 'Retry-After': String(result.retryAfterSeconds) };
+      return json(
+        { error: result.error, fields: {}, username },
+        { status: result.status, headers: retry },
+      );
+    }
+    await desk.ensureBook(result.user.id);
+    const welcome = toastCookie({
+      title: 'Login successful',
+      description: `Welcome back, ${result.user.username}!`,
+      variant: 'success',
+    });
+    throw seeOther(pageOrHome(body.form.get('redirectTo')), [
+      ['Set-Cookie', startSession(desk.db, result.user.id, session, nowMs)],
+      ['Set-Cookie', welcome],
+      ...deviceCookieHeaders(result.user.username, nowMs),
+    ]);
+  },
+);
 
 export function clientAction({
   request,

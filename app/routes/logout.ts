@@ -2,15 +2,15 @@
 import type { ClientActionFunctionArgs } from '@remix-run/react';
 import { seeOther, textAnswer } from '../server/http/answer.server';
 import { type Unreached, submitWithOfflineFallback } from '../components/unreached';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { finishSession } from '../server/auth/session.server';
 import { toastCookie } from '../server/http/toast.server';
 
-export const loader = guarded('open', () => {
+export const loader = guardHandler('open', () => {
   throw textAnswer('404 Page Not Found', 404);
 });
 
-export const action = guarded('open', ({ desk, session, nowMs }) => {
+export const action = guardHandler('open', ({ desk, session, nowMs }) => {
   const goodbye = toastCookie({
     title: 'Logging out...',
     description: 'You will be redirected to the login page.',

@@ -2,12 +2,12 @@
 // itself how that went.
 import { RequestFault, htmlFile, seeOther } from '../server/http/answer.server';
 import { EXPORTED, EXPORT_FAILED } from '../contracts/portfolio';
-import { guarded } from '../server/http/guard.server';
-import { log } from '../server/platform/log.server';
+import { guardHandler } from '../server/http/guard.server';
+import { getLog } from '../server/platform/log.server';
 import { type ReportFile, portfolioReportFile } from '../models/portfolio/portfolio-report.server';
 import { toastCookie } from '../server/http/toast.server';
 
-export const loader = guarded('page', async ({ desk, session, nowMs, url, requestId }) => {
+export const loader = guardHandler('page', async ({ desk, session, nowMs, url, requestId }) => {
   await desk.ensureBook(session.userId);
   const { name, html } = made(() => portfolioReportFile(desk, session, nowMs), requestId);
   const answer = htmlFile(name, html);
@@ -21,11 +21,11 @@ function made(make: () => ReportFile, requestId: string): ReportFile {
   try {
     return make();
   } catch (error) {
-    log().error({ requestId, err: error }, 'the portfolio report failed');
+    getLog().error({ requestId, err: error }, 'the portfolio report failed');
     throw seeOther('/portfolio', [['Set-Cookie', toastCookie(EXPORT_FAILED)]]);
   }
 }
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'The report is only read.', [['Allow', 'GET, HEAD']]);
 });

@@ -1,14 +1,14 @@
 // What a visitor prefers to see: kept in a cookie, then back to the page it was chosen on.
 import { seeOther, textAnswer } from '../server/http/answer.server';
-import { guarded } from '../server/http/guard.server';
+import { guardHandler } from '../server/http/guard.server';
 import { placeOrHome } from '../contracts/pages';
 import { choicesInWords, chosenCookies } from '../server/http/preferences.server';
 
-export const loader = guarded('open', () => {
+export const loader = guardHandler('open', () => {
   throw textAnswer('404 Page Not Found', 404);
 });
 
-export const action = guarded('open', ({ body: { form } }) => {
+export const action = guardHandler('open', ({ body: { form } }) => {
   const cookies = chosenCookies(form);
   if (cookies.length === 0) throw textAnswer(`Choose one of these. ${choicesInWords()}.`, 400);
   const from = form.get('from');

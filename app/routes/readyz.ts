@@ -1,11 +1,11 @@
 // The desk can take entries: it holds its lock, its disk can be written, trading is not halted.
 import { jsonAnswer } from '../server/http/answer.server';
-import { probe, readOnly } from '../server/http/guard.server';
+import { probeHandler, readOnly } from '../server/http/guard.server';
 import { findHaltCause } from '../models/desk/halts.server';
 import { listReadinessFaults } from '../models/desk/health.server';
 import { startUp } from '../server/desk/start-up.server';
 
-export const loader = probe(async () => {
+export const loader = probeHandler(async () => {
   const status = (await startUp()).status();
   const reasons = listReadinessFaults(status);
   if (reasons.length === 0) return jsonAnswer({ status: 'ready' }, 200);

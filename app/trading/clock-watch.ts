@@ -72,7 +72,7 @@ export function observeClock(watch: ClockWatch, wallMs: EpochMs, monotonicMs: nu
     monotonicMs: watch.monotonicMs + elapsedMs,
     offsetMs: wallMs - watch.deskMs - elapsedMs,
   };
-  if (Math.abs(now.offsetMs) <= CLOCK_STEP_MS) return steer(watch, now);
+  if (Math.abs(now.offsetMs) <= CLOCK_STEP_MS) return steerWatch(watch, now);
   return now.offsetMs > 0 ? waitForConfirmation(watch, now) : waitForWall(watch, now);
 }
 
@@ -84,7 +84,7 @@ interface Comparison {
   readonly offsetMs: number;
 }
 
-function steer(
+function steerWatch(
   watch: ClockWatch,
   { elapsedMs, wallMs, monotonicMs, offsetMs }: Comparison,
 ): ClockWatch {

@@ -7,12 +7,12 @@ import type { EpochMs, Lots, Mills, Ticks } from '../../app/trading/domain/units
 import { book } from './book';
 import { event } from './log';
 
-const ticks = (name: string) => integer(name).$type<Ticks>();
-const mills = (name: string) => integer(name).$type<Mills>();
-const lots = (name: string) => integer(name).$type<Lots>();
-const moment = (name: string) => integer(name).$type<EpochMs>();
-const logged = (name: string) => integer(name).references(() => event.seq);
-const owner = () => ({
+const buildTicksColumn = (name: string) => integer(name).$type<Ticks>();
+const buildMillsColumn = (name: string) => integer(name).$type<Mills>();
+const buildLotsColumn = (name: string) => integer(name).$type<Lots>();
+const buildMomentColumn = (name: string) => integer(name).$type<EpochMs>();
+const buildLoggedColumn = (name: string) => integer(name).references(() => event.seq);
+const buildOwnerColumns = () => ({
   userId: text('user_id').notNull(),
   bookId: text('book_id')
     .notNull()
@@ -24,26 +24,26 @@ export const position = sqliteTable(
   'position',
   {
     id: text('id').primaryKey(),
-    ...owner(),
+    ...buildOwnerColumns(),
     commodity: text('commodity').$type<CommodityKey>().notNull(),
     instrumentId: text('instrument_id').notNull(),
     groupId: text('group_id'),
     playbookId: text('playbook_id'),
     direction: text('direction', { enum: ['LONG', 'SHORT'] }).notNull(),
     status: text('status', { enum: ['ACTIVE', 'CLOSED'] }).notNull(),
-    lots: lots('lots').notNull(),
-    lotsEntered: lots('lots_entered').notNull(),
-    costMills: mills('cost_mills').notNull(),
-    entryValueMills: mills('entry_value_mills').notNull(),
-    exitValueMills: mills('exit_value_mills').notNull(),
-    realisedMills: mills('realised_mills').notNull(),
-    feesMills: mills('fees_mills').notNull(),
-    reservedMills: mills('reserved_mills').notNull(),
-    openedMs: moment('opened_ms').notNull(),
-    closedMs: moment('closed_ms'),
+    lots: buildLotsColumn('lots').notNull(),
+    lotsEntered: buildLotsColumn('lots_entered').notNull(),
+    costMills: buildMillsColumn('cost_mills').notNull(),
+    entryValueMills: buildMillsColumn('entry_value_mills').notNull(),
+    exitValueMills: buildMillsColumn('exit_value_mills').notNull(),
+    realisedMills: buildMillsColumn('realised_mills').notNull(),
+    feesMills: buildMillsColumn('fees_mills').notNull(),
+    reservedMills: buildMillsColumn('reserved_mills').notNull(),
+    openedMs: buildMomentColumn('opened_ms').notNull(),
+    closedMs: buildMomentColumn('closed_ms'),
     /** The fills that opened and closed it: their order is the order of the list. */
-    openedSeq: logged('opened_seq').notNull(),
-    closedSeq: logged('closed_seq'),
+    openedSeq: buildLoggedColumn('opened_seq').notNull(),
+    closedSeq: buildLoggedColumn('closed_seq'),
   },
   (table) => [
     index('position_active')
@@ -59,26 +59,26 @@ export const tradeOrder = sqliteTable(
   'trade_order',
   {
     id: text('id').primaryKey(),
-    ...owner(),
+    ...buildOwnerColumns(),
     commodity: text('commodity').$type<CommodityKey>().notNull(),
     instrumentId: text('instrument_id').notNull(),
     side: text('side', { enum: SIDES }).notNull(),
     type: text('type', { enum: ORDER_TYPES }).notNull(),
     purpose: text('purpose', { enum: ORDER_PURPOSES }).notNull(),
-    lots: lots('lots').notNull(),
-    filledLots: lots('filled_lots').notNull(),
-    priceTicks: ticks('price_ticks'),
+    lots: buildLotsColumn('lots').notNull(),
+    filledLots: buildLotsColumn('filled_lots').notNull(),
+    priceTicks: buildTicksColumn('price_ticks'),
     positionId: text('position_id').notNull(),
     groupId: text('group_id'),
     playbookId: text('playbook_id'),
-    stopDistanceTicks: ticks('stop_distance_ticks'),
-    targetDistanceTicks: ticks('target_distance_ticks'),
-    reservedMills: mills('reserved_mills').notNull(),
+    stopDistanceTicks: buildTicksColumn('stop_distance_ticks'),
+    targetDistanceTicks: buildTicksColumn('target_distance_ticks'),
+    reservedMills: buildMillsColumn('reserved_mills').notNull(),
     state: text('state', { enum: ORDER_STATES }).notNull(),
-    placedMs: moment('placed_ms').notNull(),
-    placedSeq: logged('placed_seq').notNull(),
+    placedMs: buildMomentColumn('placed_ms').notNull(),
+    placedSeq: buildLoggedColumn('placed_seq').notNull(),
     /** The last record that changed it. */
-    changedSeq: logged('changed_seq').notNull(),
+    changedSeq: buildLoggedColumn('changed_seq').notNull(),
   },
   (table) => [index('trade_order_by_book').on(table.bookId, table.placedSeq)],
 );
@@ -86,8 +86,8 @@ export const tradeOrder = sqliteTable(
 export const fill = sqliteTable(
   'fill',
   {
-    eventSeq: logged('event_seq').notNull(),
-    ...owner(),
+    eventSeq: buildLoggedColumn('event_seq').notNull(),
+    ...buildOwnerColumns(),
     orderId: text('order_id')
       .notNull()
       .references(() => tradeOrder.id),
@@ -95,12 +95,12 @@ export const fill = sqliteTable(
     positionId: text('position_id')
       .notNull()
       .references(() => position.id),
-    lots: lots('lots').notNull(),
-    priceTicks: ticks('price_ticks').notNull(),
-    midTicks: ticks('mid_ticks').notNull(),
-    feeMills: mills('fee_mills').notNull(),
-    reserveMills: mills('reserve_mills').notNull(),
-    atMs: moment('at_ms').notNull(),
+    lots: buildLotsColumn('lots').notNull(),
+    priceTicks: buildTicksColumn('price_ticks').notNull(),
+    midTicks: buildTicksColumn('mid_ticks').notNull(),
+    feeMills: buildMillsColumn('fee_mills').notNull(),
+    reserveMills: buildMillsColumn('reserve_mills').notNull(),
+    atMs: buildMomentColumn('at_ms').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.bookId, table.eventSeq] }),
@@ -114,20 +114,20 @@ export const snapshot = sqliteTable(
     eventSeq: integer('event_seq')
       .primaryKey()
       .references(() => event.seq),
-    ...owner(),
-    atMs: moment('at_ms').notNull(),
+    ...buildOwnerColumns(),
+    atMs: buildMomentColumn('at_ms').notNull(),
     /**
      * The coarsest grid of which it is the first point: 1440, 60, 15 or 1 minute. Thinning removes
      * the finest first.
      */
     resolutionMinutes: integer('resolution_minutes').notNull(),
-    balanceMills: mills('balance_mills').notNull(),
-    availableMills: mills('available_mills').notNull(),
-    unrealisedMills: mills('unrealised_mills').notNull(),
-    equityMills: mills('equity_mills').notNull(),
+    balanceMills: buildMillsColumn('balance_mills').notNull(),
+    availableMills: buildMillsColumn('available_mills').notNull(),
+    unrealisedMills: buildMillsColumn('unrealised_mills').notNull(),
+    equityMills: buildMillsColumn('equity_mills').notNull(),
     positions: integer('positions').notNull(),
     day: text('day').notNull(),
-    dayStartMills: mills('day_start_mills').notNull(),
+    dayStartMills: buildMillsColumn('day_start_mills').notNull(),
   },
   (table) => [index('snapshot_by_book').on(table.bookId, table.epoch, table.atMs)],
 );

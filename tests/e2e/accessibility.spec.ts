@@ -53,7 +53,7 @@ async function fill(page: Page): Promise<void> {
   await expect(closed).not.toHaveCount(0);
 }
 
-async function faultsOf(page: Page): Promise<string[]> {
+async function listFaults(page: Page): Promise<string[]> {
   // In the page itself: without frames there is nothing that a second page, opened each time, would
   // be needed for.
   const { violations } = await new AxeBuilder({ page })
@@ -72,7 +72,7 @@ async function lookAt(page: Page, path: string): Promise<string[]> {
     const reach = await page.evaluate(() => document.documentElement.scrollWidth);
     if (reach > width) faults.push(`reaches to ${reach} of ${width} pixels`);
     if (width !== 390)
-      faults.push(...(await faultsOf(page)).map((fault) => `at ${width} pixels, ${fault}`));
+      faults.push(...(await listFaults(page)).map((fault) => `at ${width} pixels, ${fault}`));
   }
   const regions = await page.locator(NOTED).count();
   if (regions > LIVE_REGIONS_MAX) faults.push(`${regions} live regions`);
@@ -148,7 +148,7 @@ test('the markup is valid', async ({ page, desk }) => {
 });
 
 /** What the focus is on and what is wrong with it; null when it has left the page. */
-const focusOf = (page: Page) =>
+const findFocus = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return null;
@@ -191,7 +191,7 @@ for (const width of [1440, 320]) {
     const faults: string[] = [];
     for (let step = 0; step < 150; step += 1) {
       await page.keyboard.press('Tab');
-      const focus = await focusOf(page);
+      const focus = await findFocus(page);
       if (!focus) break;
       seen.push(focus.name);
       faults.push(...focus.faults.map((fault) => `${focus.name}: ${fault}`));

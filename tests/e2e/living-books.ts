@@ -24,26 +24,27 @@ async function told<T>(page: Page, path: string): Promise<T> {
   return (await response.json()) as T;
 }
 
-export const positionsOf = (page: Page): Promise<PositionDto[]> => told(page, 'trading-positions');
-export const openIdsOf = async (page: Page): Promise<string[]> =>
-  (await positionsOf(page))
+export const loadPositions = (page: Page): Promise<PositionDto[]> =>
+  told(page, 'trading-positions');
+export const listOpenIds = async (page: Page): Promise<string[]> =>
+  (await loadPositions(page))
     .filter(({ status }) => status === 'ACTIVE')
     .map(({ id }) => id)
     .sort();
-export const statusOf = (page: Page): Promise<TradingStatus> => told(page, 'auto-trading/status');
-export const settingsOf = (page: Page): Promise<SettingsDto> => told(page, 'settings');
-export const balanceOf = async (page: Page): Promise<number> =>
+export const loadStatus = (page: Page): Promise<TradingStatus> => told(page, 'auto-trading/status');
+export const loadSettings = (page: Page): Promise<SettingsDto> => told(page, 'settings');
+export const loadBalance = async (page: Page): Promise<number> =>
   (await told<{ current: { accountBalance: number } }>(page, 'portfolio-performance')).current
     .accountBalance;
 
 /** The open positions that the page shows a button for, by their id. */
-export const shownIdsOf = (page: Page): Promise<string[]> =>
+export const listShownIds = (page: Page): Promise<string[]> =>
   page
     .locator('input[name=position]')
     .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value).sort());
 
 /** `npm run audit` on what the desk has left. */
-export function auditOf({ dataDir }: DeskServer): {
+export function findAudit({ dataDir }: DeskServer): {
   readonly code: number | null;
   readonly said: string;
 } {
@@ -56,7 +57,7 @@ export function auditOf({ dataDir }: DeskServer): {
 }
 
 /** Rows of the database, which nobody writes any more. */
-export function rowsOf({ dataDir }: DeskServer, query: string): unknown[] {
+export function createRows({ dataDir }: DeskServer, query: string): unknown[] {
   const database = new Database(join(dataDir, DATABASE_FILE), { readonly: true });
   try {
     return database.prepare(query).all();

@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
 import { expect, fillSignIn, test } from './fixtures';
 import {
-  auditOf,
-  balanceOf,
-  openIdsOf,
-  positionsOf,
-  rowsOf,
-  settingsOf,
-  shownIdsOf,
-  statusOf,
+  findAudit,
+  loadBalance,
+  listOpenIds,
+  loadPositions,
+  createRows,
+  loadSettings,
+  listShownIds,
+  loadStatus,
 } from './living-books';
 
 test.use({ feed: 'simulated', books: 'first day' });
@@ -32,7 +32,7 @@ const said = (page: Page) => page.locator('[data-toast]');
 async function untilOpen(page: Page, isScripted: boolean): Promise<void> {
   await expect(async () => {
     if (!isScripted) await page.reload();
-    expect((await shownIdsOf(page)).length).toBeGreaterThan(1);
+    expect((await listShownIds(page)).length).toBeGreaterThan(1);
   }).toPass({ timeout: 60_000 });
 }
 
@@ -43,7 +43,7 @@ async function untilOpen(page: Page, isScripted: boolean): Promise<void> {
 const agree = (page: Page, isScripted: boolean) =>
   expect(async () => {
     if (!isScripted) await page.reload();
-    expect(await shownIdsOf(page)).toEqual(await openIdsOf(page));
+    expect(await listShownIds(page)).toEqual(await listOpenIds(page));
   }).toPass({ timeout: 30_000 });
 
 async function signInAtLast(page: Page): Promise<void> {
@@ -54,13 +54,13 @@ async function signInAtLast(page: Page): Promise<void> {
   expect((await page.request.get('/api/trading-positions')).status()).toBe(401);
   await fillSignIn(page, USERNAME, PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
-  expect(await balanceOf(page)).toBe(25_000);
+  expect(await loadBalance(page)).toBe(25_000);
 }
 
 async function runAll(page: Page, isScripted: boolean): Promise<void> {
   await page.getByRole('button', { name: 'RUN ALL' }).click();
   await expect(page.getByRole('cell', { name: 'ACTIVE' })).toHaveCount(10);
-  expect(await statusOf(page)).toMatchObject({
+  expect(await loadStatus(page)).toMatchObject({
     globalActive: true,
     activeCommodities: { length: 10 },
   });
@@ -74,14 +74,14 @@ async function closeOne(page: Page, isScripted: boolean): Promise<string> {
   await form.getByRole('button').click();
   await expect(said(page)).toContainText('Position Closed');
   await expect(page.locator(`#position-${id}`)).toContainText('CLOSED');
-  const closed = (await positionsOf(page)).find((row) => row.id === id);
+  const closed = (await loadPositions(page)).find((row) => row.id === id);
   expect(closed).toMatchObject({
     status: 'CLOSED',
     exitPrice: expect.any(Number),
     realizedPnl: expect.any(Number),
     closedDate: expect.any(String),
   });
-  expect((await statusOf(page)).activeCommodities).not.toContain(closed?.commodity);
+  expect((await loadStatus(page)).activeCommodities).not.toContain(closed?.commodity);
   await agree(page, isScripted);
   return id;
 }
@@ -97,22 +97,22 @@ async function closeAll(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'CLOSE ALL in SIMULATION' }).click();
   await expect(said(page)).toContainText('All Positions Closed');
   await expect(page.getByRole('cell', { name: 'IDLE' })).toHaveCount(10);
-  expect(await openIdsOf(page)).toEqual([]);
-  expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
-  expect(await shownIdsOf(page)).toEqual([]);
+  expect(await listOpenIds(page)).toEqual([]);
+  expect(await loadStatus(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
+  expect(await listShownIds(page)).toEqual([]);
 }
 
-const panelOf = (page: Page) => page.locator('#settings');
+const buildPanel = (page: Page) => page.locator('#settings');
 
 async function changeSettings(page: Page): Promise<void> {
   await page.goto('/?settings=open');
-  const panel = panelOf(page);
+  const panel = buildPanel(page);
   for (const name of ['Trading Signals', 'Price Alerts', 'Weather Updates', 'Real-time Data Feed'])
     await panel.getByLabel(name).uncheck();
   await panel.getByLabel('Risk Level').selectOption('Maximum');
   await panel.getByLabel('Position Size').selectOption('Large 7-15%');
   await panel.getByLabel('Refresh interval').selectOption('1 minute');
-  expect(await settingsOf(page)).toMatchObject({
+  expect(await loadSettings(page)).toMatchObject({
     riskLevel: 'moderate',
     tradingSignalsEnabled: true,
   });
@@ -124,34 +124,34 @@ async function changeSettings(page: Page): Promise<void> {
   await expect(panel.getByLabel('Risk Level')).toHaveValue('aggressive');
   await expect(panel.getByLabel('Position Size')).toHaveValue('large');
   await expect(panel.getByLabel('Refresh interval')).toHaveValue('1m');
-  expect(await settingsOf(page)).toMatchObject(CHOSEN);
+  expect(await loadSettings(page)).toMatchObject(CHOSEN);
 }
 
 async function choose(page: Page, label: string): Promise<void> {
   await page.goto('/?settings=open');
-  await panelOf(page).getByLabel(label).check();
-  await panelOf(page).getByRole('button', { name: 'Save' }).click();
+  await buildPanel(page).getByLabel(label).check();
+  await buildPanel(page).getByRole('button', { name: 'Save' }).click();
 }
 
 async function paperAndBack(page: Page): Promise<void> {
   await page.goto('/?settings=open');
-  await panelOf(page).getByLabel('Paper Trading').check();
-  await panelOf(page).getByLabel('Broker API Key').fill(KEY);
-  await panelOf(page).getByRole('button', { name: 'Save' }).click();
+  await buildPanel(page).getByLabel('Paper Trading').check();
+  await buildPanel(page).getByLabel('Broker API Key').fill(KEY);
+  await buildPanel(page).getByRole('button', { name: 'Save' }).click();
   await expect(said(page)).toContainText('Switched to paper mode');
   await expect(page).toHaveTitle(/^PAPER/);
-  await expect(panelOf(page).getByLabel('Broker API Key')).toHaveValue('');
+  await expect(buildPanel(page).getByLabel('Broker API Key')).toHaveValue('');
   expect(await page.content()).not.toContain(KEY);
-  expect(await settingsOf(page)).toMatchObject({
+  expect(await loadSettings(page)).toMatchObject({
     ...CHOSEN,
     tradingMode: 'paper',
     brokerApiKeySet: true,
     brokerApiKey: expect.stringMatching(/9x7q$/),
   });
-  expect(await positionsOf(page)).toEqual([]);
+  expect(await loadPositions(page)).toEqual([]);
   await choose(page, 'Simulation');
   await expect(page).toHaveTitle(/^SIMULATION/);
-  expect(await settingsOf(page)).toMatchObject({ ...CHOSEN, tradingMode: 'simulation' });
+  expect(await loadSettings(page)).toMatchObject({ ...CHOSEN, tradingMode: 'simulation' });
 }
 
 async function liveAndBack(page: Page): Promise<void> {
@@ -161,7 +161,7 @@ async function liveAndBack(page: Page): Promise<void> {
   ).toBeVisible();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveTitle(/^SIMULATION/);
-  expect((await settingsOf(page)).tradingMode).toBe('simulation');
+  expect((await loadSettings(page)).tradingMode).toBe('simulation');
   await choose(page, 'Live Trading');
   await page.getByRole('button', { name: 'Yes, Switch to Live Trading' }).click();
   await expect(said(page)).toContainText('Switched to live mode - Trade carefully!');
@@ -171,10 +171,10 @@ async function liveAndBack(page: Page): Promise<void> {
   await expect(
     page.getByRole('alert').filter({ hasText: 'Failed to activate all commodities.' }),
   ).toContainText('Live trading is off on this desk (LIVE_TRADING).');
-  expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
+  expect(await loadStatus(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   await choose(page, 'Simulation');
   await expect(page).toHaveTitle(/^SIMULATION/);
-  expect((await settingsOf(page)).tradingMode).toBe('simulation');
+  expect((await loadSettings(page)).tradingMode).toBe('simulation');
 }
 
 async function reset(page: Page): Promise<void> {
@@ -182,15 +182,15 @@ async function reset(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Reset Balance to $25K' }).click();
   await page.getByRole('button', { name: 'Reset Balance in SIMULATION' }).click();
   await expect(said(page)).toContainText('Your paper trading account has been reset to $25,000');
-  expect(await balanceOf(page)).toBe(25_000);
-  expect(await positionsOf(page)).toEqual([]);
+  expect(await loadBalance(page)).toBe(25_000);
+  expect(await loadPositions(page)).toEqual([]);
 }
 
 async function stopEverything(page: Page, isScripted: boolean): Promise<void> {
   await runAll(page, isScripted);
   await page.getByRole('button', { name: 'EMERGENCY STOP' }).click();
   await expect(page.getByRole('alert')).toContainText('SIMULATION: 10 commodities stopped');
-  expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
+  expect(await loadStatus(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   await expect(page.getByRole('cell', { name: 'IDLE' })).toHaveCount(10);
 }
 
@@ -227,13 +227,13 @@ test('a first day: run, close, settings, paper, live, reset, emergency stop, sig
   await test.step('RUN ALL', () => runAll(page, isScripted));
   const closedId = await test.step('close one', () => closeOne(page, isScripted));
   await test.step('CLOSE ALL', () => closeAll(page));
-  const firstEpoch = (await positionsOf(page)).length;
+  const firstEpoch = (await loadPositions(page)).length;
   await test.step('settings', () => changeSettings(page));
   await test.step('paper', () => paperAndBack(page));
   await test.step('live', () => liveAndBack(page));
   await test.step('reset', () => reset(page));
   await test.step('emergency stop', () => stopEverything(page, isScripted));
-  const stillOpen = await openIdsOf(page);
+  const stillOpen = await listOpenIds(page);
   await test.step('notifications', () => readTheLog(page));
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
@@ -241,35 +241,35 @@ test('a first day: run, close, settings, paper, live, reset, emergency stop, sig
 
   await page.goto('about:blank');
   expect(await desk.end()).toBe(0);
-  const audit = auditOf(desk);
+  const audit = findAudit(desk);
   expect(audit, audit.said).toMatchObject({ code: 0, said: expect.stringContaining('are right') });
-  expect(rowsOf(desk, 'SELECT mode, epoch FROM book ORDER BY mode')).toEqual([
+  expect(createRows(desk, 'SELECT mode, epoch FROM book ORDER BY mode')).toEqual([
     { mode: 'live', epoch: 1 },
     { mode: 'paper', epoch: 1 },
     { mode: 'simulation', epoch: 2 },
   ]);
-  expect(rowsOf(desk, 'SELECT mode FROM user_desk')).toEqual([{ mode: 'simulation' }]);
+  expect(createRows(desk, 'SELECT mode FROM user_desk')).toEqual([{ mode: 'simulation' }]);
   expect(
-    rowsOf(
+    createRows(
       desk,
       'SELECT status, count(*) AS positions FROM position WHERE epoch = 1 GROUP BY status',
     ),
   ).toEqual([{ status: 'CLOSED', positions: firstEpoch }]);
   expect(
-    rowsOf(desk, `SELECT id FROM position WHERE id = '${closedId}' AND status = 'CLOSED'`),
+    createRows(desk, `SELECT id FROM position WHERE id = '${closedId}' AND status = 'CLOSED'`),
   ).toHaveLength(1);
   expect(
-    rowsOf(desk, "SELECT id FROM position WHERE epoch = 2 AND status = 'ACTIVE' ORDER BY id")
+    createRows(desk, "SELECT id FROM position WHERE epoch = 2 AND status = 'ACTIVE' ORDER BY id")
       .map((row) => (row as { id: string }).id)
       .every((id) => stillOpen.includes(id)),
   ).toBe(true);
   expect(
-    rowsOf(
+    createRows(
       desk,
       "SELECT json_extract(payload, '$.mode') AS mode FROM event WHERE type = 'ModeSelected' ORDER BY seq",
     ).map((row) => (row as { mode: string }).mode),
   ).toEqual(['paper', 'simulation', 'live', 'simulation']);
   expect(
-    rowsOf(desk, "SELECT count(*) AS refusals FROM event WHERE type = 'CommandRefused'"),
+    createRows(desk, "SELECT count(*) AS refusals FROM event WHERE type = 'CommandRefused'"),
   ).toEqual([{ refusals: 1 }]);
 });

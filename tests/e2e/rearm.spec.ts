@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { PASSWORD, USERNAME, startDesk } from '../support/desk-server';
 import { writeTrippedAccount } from '../support/tripped-books';
 import { test as base, expect, signIn } from './fixtures';
-import { auditOf, statusOf } from './living-books';
+import { findAudit, loadStatus } from './living-books';
 
 const test = base.extend<object, { desk: Awaited<ReturnType<typeof startDesk>> }>({
   desk: [
@@ -65,7 +65,7 @@ test('RUN ALL asks with the figures, Cancel leaves everything off, and the confi
   }
   await cancel.click();
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
-  expect(await statusOf(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
+  expect(await loadStatus(page)).toMatchObject({ globalActive: false, activeCommodities: [] });
   expect(
     (
       await page.request.post('/api/auto-trading/start', {
@@ -77,10 +77,10 @@ test('RUN ALL asks with the figures, Cancel leaves everything off, and the confi
   await page.getByRole('button', { name: 'RE-ARM AND RUN ALL' }).click();
   await expect(page.getByRole('status')).toContainText('Breaker Re-armed, Trading Started');
   await expect(page.getByRole('button', { name: 'RUN ALL' })).toBeDisabled();
-  expect((await statusOf(page)).activeCommodities).toHaveLength(10);
+  expect((await loadStatus(page)).activeCommodities).toHaveLength(10);
   await page.goto('/?confirm=rearm');
   await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
   await page.goto('about:blank'); // a living page would miss its desk
   await desk.end();
-  expect(auditOf(desk)).toMatchObject({ code: 0 });
+  expect(findAudit(desk)).toMatchObject({ code: 0 });
 });

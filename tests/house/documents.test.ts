@@ -20,7 +20,7 @@ const SETTINGS = new Set(
 );
 const REFUSALS: ReadonlySet<string> = new Set(REFUSAL_CODES);
 
-const anchorsOf = (text: string): Set<string> =>
+const listAnchors = (text: string): Set<string> =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
@@ -39,7 +39,7 @@ function deadLinks({ path, text }: { readonly path: string; readonly text: strin
       const [file = '', anchor] = target.split('#');
       const at = file === '' ? path : join(dirname(path), file);
       if (!existsSync(join(PROJECT_ROOT, at))) return true;
-      return anchor !== undefined && !anchorsOf(read(at)).has(anchor);
+      return anchor !== undefined && !listAnchors(read(at)).has(anchor);
     });
 }
 

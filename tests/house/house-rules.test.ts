@@ -7,7 +7,7 @@ import { importFault } from '../support/import-rules';
 import {
   type Import,
   ROOT,
-  importsOf,
+  listImports,
   isCode,
   sourceFiles,
   withoutExtension,
@@ -15,7 +15,7 @@ import {
 
 const files = sourceFiles();
 const code = files.filter(isCode);
-const imports = code.flatMap(importsOf);
+const imports = code.flatMap(listImports);
 
 /** The first cycle of imports through `start`, or null. */
 function cycleThrough(

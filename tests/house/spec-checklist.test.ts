@@ -2,17 +2,17 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checklistLines, fileOf, isMeant, partOf, unproven } from '../support/checklist.js';
+import { checklistLines, getFile, isMeant, getPart, unproven } from '../support/checklist.js';
 import { ROOT } from '../support/source-files';
 import { testTitles } from '../support/test-titles';
 
 const lines = checklistLines(readFileSync(join(ROOT, 'docs', 'spec-checklist.md'), 'utf8'));
 const titles = new Map<string, readonly string[]>();
 
-function titlesOf(file: string): readonly string[] {
+function listTitles(file: string): readonly string[] {
   const known = titles.get(file);
   if (known) return known;
-  const path = join(ROOT, fileOf(file));
+  const path = join(ROOT, getFile(file));
   const found = existsSync(path) ? testTitles(readFileSync(path, 'utf8')) : [];
   titles.set(file, found);
   return found;
@@ -49,7 +49,7 @@ describe('the checklist', () => {
   it('names tests that are there', () => {
     const missing = lines.flatMap(({ number, tests }) =>
       tests
-        .filter(({ file, title }) => !titlesOf(file).includes(title))
+        .filter(({ file, title }) => !listTitles(file).includes(title))
         .map(({ file, title }) => `${number}: ${file} \u203a ${title}`),
     );
     expect(missing).toEqual([]);
@@ -103,10 +103,10 @@ describe('a run', () => {
       decisions: ['0040-x.md'],
     });
     expect([
-      partOf('routes/shell'),
-      partOf('scenarios/fsync'),
-      partOf('trading/format'),
-      partOf('ticker'),
+      getPart('routes/shell'),
+      getPart('scenarios/fsync'),
+      getPart('trading/format'),
+      getPart('ticker'),
     ]).toEqual(['routes', 'kills', 'unit', 'unit']);
     expect(
       faults(result('one a', 'passed'), result('one b', 'passed'), result('other', 'failed')),

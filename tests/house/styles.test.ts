@@ -8,15 +8,15 @@ import { ROOT } from '../support/source-files';
 
 const SMALL = '(max-width: 768px)';
 const SMALLER = '(max-width: 480px)';
-const sheetsOf =
+const buildSheets =
   (folder: string) =>
   (name: string): string =>
     `app/components/${folder}${name}.module.css`;
 const [sheet, dashboard, shell, maps] = [
-  sheetsOf(''),
-  sheetsOf('dashboard/'),
-  sheetsOf('shell/'),
-  sheetsOf('maps/'),
+  buildSheets(''),
+  buildSheets('dashboard/'),
+  buildSheets('shell/'),
+  buildSheets('maps/'),
 ];
 
 describe('tickers', () => {
@@ -121,8 +121,10 @@ describe('maps', () => {
 describe('the portfolio', () => {
   it('the smallest screens keep percentages and leave dollar changes out', () => {
     expect(
-      cssValue(sheetsOf('portfolio/')('portfolio'), '.dollars', 'display', '(max-width: 400px)'),
+      cssValue(buildSheets('portfolio/')('portfolio'), '.dollars', 'display', '(max-width: 400px)'),
     ).toBe('none');
-    expect(cssValue(sheetsOf('portfolio/')('portfolio'), '.dollars', 'display')).not.toBe('none');
+    expect(cssValue(buildSheets('portfolio/')('portfolio'), '.dollars', 'display')).not.toBe(
+      'none',
+    );
   });
 });

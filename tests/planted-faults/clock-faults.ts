@@ -44,8 +44,8 @@ export const CLOCK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an entry passes while the clock is in doubt',
     file: 'app/trading/risk/checks.ts',
-    find: '  clock,\n  terms,\n',
-    replace: '  terms,\n',
+    find: '  checkClock,\n  checkTerms,\n',
+    replace: '  checkTerms,\n',
     caughtBy: ['tests/trading/engine/clock-fault.test.ts'],
   },
   {

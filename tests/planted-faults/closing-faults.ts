@@ -31,8 +31,8 @@ export const CLOSING_FAULTS: readonly PlantedFault[] = [
   {
     name: 'entries pass while the account cannot be valued',
     file: 'app/trading/risk/checks.ts',
-    find: 'coolOff,\n  protection,\n  valued,',
-    replace: 'coolOff, protection,',
+    find: 'checkCoolOff,\n  checkProtection,\n  checkValued,',
+    replace: 'checkCoolOff, checkProtection,',
     caughtBy: VALUATION_TESTS,
   },
   {

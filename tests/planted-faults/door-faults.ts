@@ -141,7 +141,7 @@ export const DOOR_FAULTS: readonly PlantedFault[] = [
   {
     name: 'answers leave without their headers',
     file: GUARD,
-    find: '  harden(answer.headers);\n',
+    find: '  hardenHeaders(answer.headers);\n',
     replace: '',
     caughtBy: ['tests/routes/headers.test.ts'],
   },

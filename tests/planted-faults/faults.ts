@@ -24,7 +24,7 @@ const FILLS = 'app/trading/execution/fills.ts';
 const LOG = 'app/models/log';
 
 const ENTRY_CHECKS =
-  'halted,\n  mode,\n  session,\n  expiry,\n  staleQuote,\n  locked,\n  size,\n  priceCollar,\n  unanswered,\n  duplicate,\n  orderRate,\n  position,\n  notional,\n  cash,\n  dailyLoss,';
+  'checkHalted,\n  checkMode,\n  checkSession,\n  checkExpiry,\n  checkQuoteAge,\n  checkLocked,\n  checkSize,\n  checkPriceCollar,\n  checkUnanswered,\n  checkDuplicate,\n  checkOrderRate,\n  checkPosition,\n  checkNotional,\n  checkCash,\n  checkDailyLoss,';
 const without = (check: string): string => ENTRY_CHECKS.replace(new RegExp(`\\b${check},\\s*`), '');
 
 const arithmetic: readonly PlantedFault[] = [
@@ -59,9 +59,9 @@ const arithmetic: readonly PlantedFault[] = [
   {
     name: 'fee of an exit charged twice',
     file: `${DOMAIN}/ledger.ts`,
-    find: "...transfer('realised', 'available', fill.profitMills),",
+    find: "...buildTransfer('realised', 'available', fill.profitMills),",
     replace:
-      "...transfer('realised', 'available', fill.profitMills),\n    ...transfer('available', 'fees', fill.feeMills),",
+      "...buildTransfer('realised', 'available', fill.profitMills),\n    ...buildTransfer('available', 'fees', fill.feeMills),",
     caughtBy: ['tests/trading/ledger.test.ts'],
   },
   {
@@ -133,7 +133,7 @@ const commands: readonly PlantedFault[] = [
   {
     name: 'a reset keeps the realised profit',
     file: `${DOMAIN}/ledger.ts`,
-    find: "...transfer('realised', 'equity', balances.realised),",
+    find: "...buildTransfer('realised', 'equity', balances.realised),",
     replace: '',
     caughtBy: ['tests/trading/ledger.test.ts'],
   },
@@ -158,35 +158,35 @@ const gate: readonly PlantedFault[] = [
     name: 'a stale price is good enough',
     file: `${RISK}/checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('staleQuote'),
+    replace: without('checkQuoteAge'),
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
     name: 'a month that ends is entered by hand',
     file: `${RISK}/checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('expiry'),
+    replace: without('checkExpiry'),
     caughtBy: ['tests/trading/engine/rolls.test.ts'],
   },
   {
     name: 'an entry waits in a locked market',
     file: `${RISK}/checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('locked'),
+    replace: without('checkLocked'),
     caughtBy: ['tests/trading/engine/locked.test.ts'],
   },
   {
     name: 'no collar around the price',
     file: `${RISK}/checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('priceCollar'),
+    replace: without('checkPriceCollar'),
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
     name: 'a halted desk goes on entering',
     file: `${RISK}/checks.ts`,
     find: ENTRY_CHECKS,
-    replace: without('halted'),
+    replace: without('checkHalted'),
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
@@ -199,15 +199,15 @@ const gate: readonly PlantedFault[] = [
   {
     name: 'exits are held up by the order rate',
     file: `${RISK}/checks.ts`,
-    find: '[exitMode, exitSize, exitDuplicate, session]',
-    replace: '[exitMode, exitSize, exitDuplicate, session, orderRate]',
+    find: '[checkExitMode, checkExitSize, checkExitDuplicate, checkSession]',
+    replace: '[checkExitMode, checkExitSize, checkExitDuplicate, checkSession, checkOrderRate]',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {
     name: 'more may leave a position than it holds',
     file: `${RISK}/checks.ts`,
-    find: '[exitMode, exitSize, exitDuplicate, session]',
-    replace: '[exitMode, exitDuplicate, session]',
+    find: '[checkExitMode, checkExitSize, checkExitDuplicate, checkSession]',
+    replace: '[checkExitMode, checkExitDuplicate, checkSession]',
     caughtBy: ['tests/trading/risk-gate.test.ts'],
   },
   {

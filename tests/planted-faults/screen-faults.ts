@@ -72,16 +72,16 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the performance of all time begins a month ago',
     file: 'app/models/portfolio/performance.server.ts',
-    find: 'all: change(book.capitalMills, totalMills),',
-    replace: 'all: change(past.monthMills, totalMills),',
+    find: 'all: computeChange(book.capitalMills, totalMills),',
+    replace: 'all: computeChange(past.monthMills, totalMills),',
     caughtBy: ['tests/models/portfolio/performance.test.ts'],
   },
   {
     name: 'notices of everybody are told to everybody',
     file: 'app/models/notifications/notice.server.ts',
-    find: "${numbersOf('IS @userId')} UNION ALL",
+    find: "${formatNumbers('IS @userId')} UNION ALL",
     replace:
-      "${numbersOf('IS @userId').replace('e.user_id IS @userId', 'e.user_id IS NOT NULL')} UNION ALL",
+      "${formatNumbers('IS @userId').replace('e.user_id IS @userId', 'e.user_id IS NOT NULL')} UNION ALL",
     caughtBy: ['tests/models/notifications/notice.test.ts'],
   },
   {

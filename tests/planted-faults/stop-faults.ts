@@ -94,15 +94,15 @@ export const STOP_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an entry of a disabled user passes the check',
     file: 'app/trading/risk/checks.ts',
-    find: '  disabled,\n  halted,\n  mode,\n  session,',
-    replace: '  halted, mode, session,',
+    find: '  checkDisabled,\n  checkHalted,\n  checkMode,\n  checkSession,',
+    replace: '  checkHalted, checkMode, checkSession,',
     caughtBy: [ENGINE_TEST, 'tests/trading/risk-gate.test.ts'],
   },
   {
     name: 'positions of a disabled user are rolled on',
     file: 'app/trading/risk/checks.ts',
-    find: '[\n  terms,\n  disabled,\n  halted,\n  exitMode,',
-    replace: '[terms, halted, exitMode,',
+    find: '[\n  checkTerms,\n  checkDisabled,\n  checkHalted,\n  checkExitMode,',
+    replace: '[checkTerms, checkHalted, checkExitMode,',
     caughtBy: [ENGINE_TEST],
   },
   {

@@ -27,7 +27,7 @@ interface Payload {
 
 const read = (row: LoggedRow): Payload => JSON.parse(row.payload) as Payload;
 
-function lastOf(type: string, fits: (payload: Payload) => boolean = () => true): LoggedRow {
+function buildLast(type: string, fits: (payload: Payload) => boolean = () => true): LoggedRow {
   const row = LOG.filter((each) => each.type === type && fits(read(each))).at(-1);
   if (!row) throw new Error(`the log has no such ${type}`);
   return row;
@@ -52,7 +52,7 @@ const purpose =
   ({ order }: Payload): boolean =>
     order['purpose'] === wanted;
 const firstFill = LOG.find(
-  ({ type, book_id }) => type === 'OrderFilled' && book_id === lastOf('OrderFilled').book_id,
+  ({ type, book_id }) => type === 'OrderFilled' && book_id === buildLast('OrderFilled').book_id,
 )!;
 const firstExecution = String(read(firstFill)['executionId']);
 
@@ -73,38 +73,38 @@ const MISTAKES: readonly (readonly [
 ])[] = [
   [
     'profit realised one mill too high',
-    lastOf('OrderFilled', isExit),
+    buildLast('OrderFilled', isExit),
     ({ entry }) => shift(entry, 'realised', 'available'),
     'payload.entry',
   ],
   [
     'fee paid twice over',
-    lastOf('OrderFilled', isEntry),
+    buildLast('OrderFilled', isEntry),
     ({ entry }) => shift(entry, 'available', 'fees'),
     'payload.entry',
   ],
   [
     'reserve released too early',
-    lastOf('OrderFilled', isExit),
+    buildLast('OrderFilled', isExit),
     ({ entry }) => shift(entry, 'reserved', 'available'),
     'payload.entry',
   ],
   [
     'entry that does not balance',
-    lastOf('OrderFilled', isExit),
+    buildLast('OrderFilled', isExit),
     ({ entry }) => void entry.push({ account: 'available', unit: 'mills', amount: 1 }),
     'payload.entry',
   ],
   [
     'lots that went nowhere',
-    lastOf('OrderFilled', isEntry),
+    buildLast('OrderFilled', isEntry),
     ({ entry }) =>
       entry.filter(({ unit }) => unit !== 'mills').forEach((line) => (line.amount *= 2)),
     'payload.entry',
   ],
   [
     'price booked at another tick',
-    lastOf(
+    buildLast(
       'OrderFilled',
       (payload) => isExit(payload) && payload.entry.some(({ unit }) => unit === 'NG'),
     ),
@@ -113,121 +113,121 @@ const MISTAKES: readonly (readonly [
   ],
   [
     'fill beyond the order',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['lots'] = 1000),
     'payload.lots',
   ],
   [
     'fill of nothing',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['lots'] = 0),
     'payload.lots',
   ],
   [
     'fraction of a lot',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['lots'] = 0.5),
     'payload.lots',
   ],
   [
     'fee below zero',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['feeMills'] = -1),
     'payload.feeMills',
   ],
   [
     'fill of another position',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['positionId'] = 'other'),
     'payload.positionId',
   ],
   [
     'execution booked twice',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['executionId'] = firstExecution),
     'payload.executionId',
   ],
   [
     'fill of an order that is not working',
-    lastOf('OrderFilled'),
+    buildLast('OrderFilled'),
     (payload) => void (payload['orderId'] = 'other'),
     'payload.orderId',
   ],
   [
     'order that holds back less than it says',
-    lastOf('OrderPlaced', purpose('ENTRY')),
+    buildLast('OrderPlaced', purpose('ENTRY')),
     ({ order }) => void (order['reservedMills'] = Number(order['reservedMills']) + 1),
     'payload.entry',
   ],
   [
     'exit that holds something back',
-    lastOf('OrderPlaced', purpose('EXIT')),
+    buildLast('OrderPlaced', purpose('EXIT')),
     ({ order }) => void (order['reservedMills'] = 1),
     'payload.order.reservedMills',
   ],
   [
     'exit on the wrong side',
-    lastOf('OrderPlaced', purpose('EXIT')),
+    buildLast('OrderPlaced', purpose('EXIT')),
     ({ order }) => void (order['side'] = order['side'] === 'BUY' ? 'SELL' : 'BUY'),
     'payload.order.positionId',
   ],
   [
     'order sent before it was written',
-    lastOf('OrderPlaced'),
+    buildLast('OrderPlaced'),
     ({ order }) => void (order['state'] = 'SENT'),
     'payload.order.state',
   ],
   [
     'order for what is not listed',
-    lastOf('OrderPlaced', purpose('ENTRY')),
+    buildLast('OrderPlaced', purpose('ENTRY')),
     ({ order }) => void (order['instrumentId'] = 'GOLD'),
     'payload.order.instrumentId',
   ],
   [
     'order of another book',
-    lastOf('OrderPlaced'),
+    buildLast('OrderPlaced'),
     ({ order }) => void (order['bookId'] = 'eve:simulation'),
     'payload.order.bookId',
   ],
   [
     'market order with a price',
-    lastOf('OrderPlaced', purpose('EXIT')),
+    buildLast('OrderPlaced', purpose('EXIT')),
     ({ order }) => void (order['priceTicks'] = 5),
     'payload.order.priceTicks',
   ],
   [
     'cancelled order that keeps its money',
-    lastOf('OrderCancelled', ({ entry }) => entry.length > 0),
+    buildLast('OrderCancelled', ({ entry }) => entry.length > 0),
     (payload) => void (payload.entry = []),
     'payload.entry',
   ],
   [
     'epoch that is skipped',
-    lastOf('BookReset'),
+    buildLast('BookReset'),
     (payload) => add(payload, 'epoch'),
     'payload.epoch',
   ],
   [
     'closing that leaves a mill',
-    lastOf('BookReset'),
+    buildLast('BookReset'),
     ({ closing }) => shift(closing, 'available', 'equity'),
     'payload.closing',
   ],
   [
     'capital out of nothing',
-    lastOf('BookOpened'),
+    buildLast('BookOpened'),
     (payload) => add(payload, 'capitalMills'),
     'payload.entry',
   ],
   [
     'contract with the wrong worth',
-    lastOf('MarketListed'),
+    buildLast('MarketListed'),
     ({ instruments }) => instruments.forEach((each) => (each.tickMills *= 100)),
     'payload.instruments',
   ],
   [
     'mark that gives another profit',
-    lastOf('PortfolioValued', held),
+    buildLast('PortfolioValued', held),
     ({ marks }) => Object.keys(marks).forEach((id) => (marks[id] = (marks[id] ?? 0) + 40)),
     'payload.unrealisedMills',
   ],
@@ -235,7 +235,7 @@ const MISTAKES: readonly (readonly [
     (name) =>
       [
         `valuation with another ${name}`,
-        lastOf('PortfolioValued'),
+        buildLast('PortfolioValued'),
         (payload: Payload) => add(payload, name),
         `payload.${name}`,
       ] as const,
@@ -263,7 +263,7 @@ describe('a faulty desk', () => {
     ['OrderSent', 'OrderLost'],
     ['OrderFilled', 'OrderSent'],
   ])('is found out: a %s taken as %s', (type, other) => {
-    const { seq } = lastOf(type);
+    const { seq } = buildLast(type);
     expect(auditDatabase(rechained(IMAGE, seq, () => ({ type: other }))).kept[0]).toMatchObject({
       table: 'event',
       key: String(seq),
@@ -272,9 +272,9 @@ describe('a faulty desk', () => {
   });
 
   it('is found out: other terms for a contract that somebody holds', () => {
-    const row = lastOf('PortfolioValued', held);
+    const row = buildLast('PortfolioValued', held);
     const [id] = Object.keys(read(row).marks);
-    const listing = read(lastOf('MarketListed')) as unknown as {
+    const listing = read(buildLast('MarketListed')) as unknown as {
       market: string;
       instruments: { id: string; lot: { digits: number } }[];
     };
@@ -299,7 +299,7 @@ describe('a faulty desk', () => {
   });
 
   it('is found out: time that goes back', () => {
-    const { seq } = lastOf('OrderFilled');
+    const { seq } = buildLast('OrderFilled');
     expect(auditDatabase(rechained(IMAGE, seq, () => ({ at_ms: 0 }))).kept[0]).toMatchObject({
       table: 'event',
       key: String(seq),
@@ -308,7 +308,7 @@ describe('a faulty desk', () => {
   });
 
   it('is found out: a record that nobody knows', () => {
-    const { seq } = lastOf('AllStarted');
+    const { seq } = buildLast('AllStarted');
     expect(
       auditDatabase(rechained(IMAGE, seq, () => ({ type: 'MoneyFound' }))).kept[0],
     ).toMatchObject({ table: 'event', key: String(seq), column: 'type', stored: '"MoneyFound"' });

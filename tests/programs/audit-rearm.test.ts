@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { LogRecord } from '../../app/trading/domain/record';
 import { auditRecords } from '../support/audited-records';
 import { GAS, openDesk, testConfig } from '../support/desk-harness';
-import { answer, bookOf, handOrder } from '../support/reference-orders';
+import { answer, getBook, handOrder } from '../support/reference-orders';
 
 const REARM = { type: 'StartTrading', commodity: null, rearm: true } as const;
 let records: readonly LogRecord[] = [];
@@ -16,7 +16,7 @@ beforeAll(async () => {
   desk.wait(60_000);
   desk.quote(GAS, 5_900);
   expect(await answer(desk, REARM)).toBe('granted');
-  ({ equityMills } = bookOf(desk));
+  ({ equityMills } = getBook(desk));
   records = [...desk.journal.records];
 });
 

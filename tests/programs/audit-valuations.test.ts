@@ -2,7 +2,7 @@
 // closed too early.
 import { describe, expect, test } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
-import { digest, sortedJson } from '../../app/audit/hash-chain';
+import { computeDigest, sortedJson } from '../../app/audit/hash-chain';
 import type { LogRecord, RecordPayloads } from '../../app/trading/domain/record';
 import { toMills } from '../../app/trading/domain/units';
 import { auditRecords } from '../support/audited-records';
@@ -16,7 +16,7 @@ import {
   openDesk,
   testConfig,
 } from '../support/desk-harness';
-import { bookOf, handOrder } from '../support/reference-orders';
+import { getBook, handOrder } from '../support/reference-orders';
 import { MINUTE_MS } from '../../app/trading/domain/time';
 
 async function heldDesk(config = testConfig()): Promise<DeskHarness> {
@@ -87,7 +87,7 @@ describe('a valuation', () => {
 describe('a position that has to be closed', () => {
   test('is missed when it stays without an exit order for ten minutes of simulation', async () => {
     const desk = await heldDesk();
-    const [position] = Object.values(bookOf(desk).positions);
+    const [position] = Object.values(getBook(desk).positions);
     const last = desk.journal.records.at(-1);
     if (!position || !last) throw new Error('the desk holds a position');
     const { userId, bookId } = { userId: 'ann', bookId: position.bookId };
@@ -176,7 +176,7 @@ describe('an answer to CLOSE', () => {
       .prepare<[number], string>('SELECT hash FROM event WHERE seq = ?')
       .pluck()
       .get(row.seq);
-    const seal = digest(
+    const seal = computeDigest(
       sortedJson([
         row.user_id,
         row.idempotency_key,

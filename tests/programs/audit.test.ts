@@ -16,11 +16,11 @@ import { changeCell, tampered } from '../support/tampering';
 const IMAGE = bookImage();
 const TABLES = Object.keys(AUDITED_TABLES) as (keyof typeof AUDITED_TABLES)[];
 const schema = new Sqlite(IMAGE);
-const columnsOf = (table: string) =>
+const buildColumns = (table: string) =>
   schema.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
-const rowsOf = (table: string) =>
+const createRows = (table: string) =>
   Number(schema.prepare(`SELECT count(*) FROM "${table}"`).pluck().get());
-const CELLS = TABLES.flatMap((table) => columnsOf(table).map((column) => ({ table, column })));
+const CELLS = TABLES.flatMap((table) => buildColumns(table).map((column) => ({ table, column })));
 
 /**
  * A key that was changed shows as a row that is missing; of the cells under one hash the hash
@@ -34,24 +34,24 @@ describe('right books', () => {
     expect(auditDatabase(new Sqlite(IMAGE))).toMatchObject({
       isRight: true,
       kept: [],
-      records: rowsOf('event'),
-      postings: rowsOf('posting'),
+      records: createRows('event'),
+      postings: createRows('posting'),
     });
     for (const table of TABLES)
-      expect({ table, rows: rowsOf(table) > 0 }).toEqual({ table, rows: true });
+      expect({ table, rows: createRows(table) > 0 }).toEqual({ table, rows: true });
     const kinds = (sql: string) => schema.prepare<[], string>(sql).pluck().all();
     expect(kinds('SELECT DISTINCT state FROM trade_order')).toEqual(
       expect.arrayContaining(['FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED', 'ACKNOWLEDGED']),
     );
     expect(kinds('SELECT DISTINCT entry FROM posting').sort()).toEqual(['CLOSING', 'ENTRY']);
     expect(kinds('SELECT DISTINCT status FROM position').sort()).toEqual(['ACTIVE', 'CLOSED']);
-    expect(rowsOf('event')).toBeGreaterThan(400);
+    expect(createRows('event')).toBeGreaterThan(400);
   });
 });
 
 describe('a changed cell', () => {
   it.each(CELLS)('$table, $column: is named, wherever it stands', ({ table, column }) => {
-    for (const place of new Set([0, Math.floor(rowsOf(table) / 2), rowsOf(table) - 1])) {
+    for (const place of new Set([0, Math.floor(createRows(table) / 2), createRows(table) - 1])) {
       let key = '';
       const raw = tampered(IMAGE, (open) => (key = changeCell(open, { table, column, place })));
       const { isRight, differences, kept } = auditDatabase(raw);
@@ -73,7 +73,7 @@ describe('a changed cell', () => {
     for (let round = 0; round < 150; round += 1) {
       const cell = CELLS[Math.floor(roll() * CELLS.length)];
       if (!cell) continue;
-      const place = Math.floor(roll() * rowsOf(cell.table));
+      const place = Math.floor(roll() * createRows(cell.table));
       const raw = tampered(IMAGE, (open) => changeCell(open, { ...cell, place }));
       expect({ ...cell, place, isRight: auditDatabase(raw).isRight }).toEqual({
         ...cell,
@@ -93,7 +93,7 @@ describe('rows', () => {
     const raw = tampered(IMAGE, (open) => {
       const keys = AUDITED_TABLES[table].join(', ');
       open.exec(
-        `DELETE FROM "${table}" WHERE (${keys}) = (SELECT ${keys} FROM "${table}" ORDER BY ${keys} LIMIT 1 OFFSET ${Math.floor(rowsOf(table) / 2)})`,
+        `DELETE FROM "${table}" WHERE (${keys}) = (SELECT ${keys} FROM "${table}" ORDER BY ${keys} LIMIT 1 OFFSET ${Math.floor(createRows(table) / 2)})`,
       );
     });
     expect(auditDatabase(raw).kept[0]).toMatchObject({ table });
@@ -111,7 +111,7 @@ describe('rows', () => {
   it.each(TABLES)('of %s may not be more than the log knows', (table) => {
     const raw = tampered(IMAGE, (open) => {
       const key = table in LATE ? LATE[table as keyof typeof LATE] : AUDITED_TABLES[table].at(-1);
-      const cells = columnsOf(table).map((column) => {
+      const cells = buildColumns(table).map((column) => {
         if (column === 'execution_id' || (table === 'book' && column === 'user_id'))
           return `"${column}" || 'x'`;
         return column !== key
@@ -189,7 +189,7 @@ describe('npm run audit', () => {
       code: 0,
       isRight: true,
       differences: 0,
-      head: { seq: rowsOf('event') },
+      head: { seq: createRows('event') },
     });
   });
 

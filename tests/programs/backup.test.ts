@@ -6,7 +6,7 @@ import { auditFile } from '../../app/programs/books/audit-file';
 import { backupProgram, takeBackup } from '../../app/programs/books/backup-program';
 import { restoreProgram } from '../../app/programs/books/restore-program';
 import { getMeta, saveMeta } from '../../app/models/log/meta.server';
-import { recover } from '../../app/models/log/recovery.server';
+import { recoverState } from '../../app/models/log/recovery.server';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { type Database, closeDatabase, openDatabase } from '../../db/client.server';
 import { takeLock } from '../../db/lock.server';
@@ -23,11 +23,11 @@ function tradedBooks(steps = 80) {
   return { ...books, desk, folder: join(books.dataDir, 'backups') };
 }
 
-const headOf = (path: string) => auditFile(path).head;
+const buildHead = (path: string) => auditFile(path).head;
 
 /** A second trading day, as if the desk went on. */
 const tradeOn = (db: Database, seed: number) => {
-  const { state } = recover(db, applyRecord);
+  const { state } = recoverState(db, applyRecord);
   const record = {
     seq: state.logSeq + 1,
     userId: null,
@@ -77,7 +77,7 @@ describe('npm run backup', () => {
         if (place % 7 === 0) await new Promise(setImmediate);
       }
       expect((await taking).isRight).toBe(true);
-      const head = headOf(file);
+      const head = buildHead(file);
       expect(db.$client.prepare('SELECT hash FROM event WHERE seq = ?').pluck().get(head.seq)).toBe(
         head.hash,
       );
@@ -143,9 +143,9 @@ describe('npm run restore', () => {
     saveMeta(books.db, 'id_seed', 'before');
     const file = join(books.dataDir, 'safe.db');
     await takeBackup(books.path, file);
-    const head = headOf(file);
+    const head = buildHead(file);
     tradeOn(books.db, 2);
-    const later = headOf(books.path);
+    const later = buildHead(books.path);
     closeDatabase(books.db);
     return { ...books, file, head, later };
   }
@@ -161,9 +161,9 @@ describe('npm run restore', () => {
       code: 0,
       printed: expect.stringMatching(/Restored .*The old books are/) as string,
     });
-    expect(headOf(path)).toEqual(head);
+    expect(buildHead(path)).toEqual(head);
     const [aside] = asideOf(dataDir);
-    expect(headOf(join(dataDir, aside ?? ''))).toEqual(later);
+    expect(buildHead(join(dataDir, aside ?? ''))).toEqual(later);
     expect([path, join(dataDir, aside ?? '')].map((each) => statSync(each).mode & 0o777)).toEqual([
       0o600, 0o600,
     ]);
@@ -193,7 +193,7 @@ describe('npm run restore', () => {
       code: 1,
       printed: expect.stringMatching(/Another Frontmonth is using.*Nothing was changed/) as string,
     });
-    expect(headOf(path)).toEqual(later);
+    expect(buildHead(path)).toEqual(later);
   });
 
   it('refuses a backup that fails its audit', async () => {
@@ -211,7 +211,7 @@ describe('npm run restore', () => {
         /was not restored, because it is WRONG: .*posting .*amount: stored/,
       ) as string,
     });
-    expect(headOf(path)).toEqual(later);
+    expect(buildHead(path)).toEqual(later);
     expect(asideOf(dataDir)).toEqual([]);
   });
 
@@ -222,7 +222,7 @@ describe('npm run restore', () => {
     expect(await runPrinted(restoreProgram, file, '--data-dir', dataDir)).toMatchObject({
       code: 0,
     });
-    expect(headOf(path)).toEqual(head);
+    expect(buildHead(path)).toEqual(head);
     const [aside] = asideOf(dataDir);
     expect(readFileSync(join(dataDir, aside ?? ''), 'utf8')).toBe('torn');
     expect(existsSync(`${join(dataDir, aside ?? '')}-wal`)).toBe(true);
@@ -233,7 +233,7 @@ describe('npm run restore', () => {
     const { dataDir } = emptyBooks();
     const fresh = join(dataDir, 'fresh');
     expect(await runPrinted(restoreProgram, file, '--data-dir', fresh)).toMatchObject({ code: 0 });
-    expect(headOf(join(fresh, 'frontmonth.db'))).toEqual(head);
+    expect(buildHead(join(fresh, 'frontmonth.db'))).toEqual(head);
   });
 
   it.each([

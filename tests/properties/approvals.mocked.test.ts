@@ -8,7 +8,7 @@ import type { EngineConfig } from '../../app/trading/engine/config';
 import type { Broker, ExecutionReport } from '../../app/trading/ports';
 import type { GateView } from '../../app/trading/risk/gate-view';
 import { ENTRIES_PER_MINUTE_MAX, LOTS_MAX, RISK_LIMITS } from '../../app/trading/risk/limits';
-import type { approve } from '../../app/trading/risk/pre-trade';
+import type { approveOrders } from '../../app/trading/risk/pre-trade';
 import { INSTRUMENTS, MARKET, memoryJournal, testConfig } from '../support/desk-harness';
 import { referenceFee, referenceValue, roundHalfEven } from '../support/reference-money';
 import {
@@ -26,7 +26,7 @@ import { type Step, anySteps, plainSteps } from './steps';
 
 const approvals: { views: readonly GateView[]; orders: readonly Order[] }[] = [];
 vi.mock('../../app/trading/risk/pre-trade', async (load) => {
-  const gate = await load<{ approve: typeof approve }>();
+  const gate = await load<{ approve: typeof approveOrders }>();
   return {
     ...gate,
     approve: (views: readonly GateView[]) => {

@@ -9,7 +9,7 @@ import { toLots } from '../../app/trading/domain/units';
 import type { Friction } from '../../app/trading/execution/friction';
 import type { PlaybookRow } from '../../app/trading/strategies/playbook';
 import { randomSides, sidesBy } from '../support/backtest-evaluators';
-import { chainOfMonths, historyOf, walk } from '../support/backtest-tapes';
+import { chainOfMonths, buildHistory, walk } from '../support/backtest-tapes';
 import { agree, expectMet, property } from './property';
 
 interface Market {
@@ -35,7 +35,7 @@ const markets = (locks = 0.2): fc.Arbitrary<Market> =>
       const months = { ...each, monthDays: 12, warmDays: 15 };
       const chains =
         kind === 'history'
-          ? [historyOf(walk(each))]
+          ? [buildHistory(walk(each))]
           : ['CL', 'CM']
               .slice(0, kind === 'chain' ? 1 : 2)
               .map((chain) => chainOfMonths({ ...months, chain }));

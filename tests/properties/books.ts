@@ -9,14 +9,14 @@ import type { DeskState } from '../../app/trading/engine/state';
 import type { ReferenceBook } from '../support/reference-desk';
 import { agree } from './property';
 
-const entriesOf = ({ payload }: LogRecord): (readonly Posting[])[] => [
+const listEntries = ({ payload }: LogRecord): (readonly Posting[])[] => [
   ...('entry' in payload ? [payload.entry] : []),
   ...('closing' in payload ? [payload.closing] : []),
 ];
 
 /** Every entry sums to zero in money and in the lots of every contract, in whole numbers. */
 export function expectBalancedEntries(records: readonly LogRecord[]): void {
-  for (const entry of records.flatMap(entriesOf)) {
+  for (const entry of records.flatMap(listEntries)) {
     const sums = new Map<string, bigint>();
     for (const { unit, amount } of entry) sums.set(unit, (sums.get(unit) ?? 0n) + BigInt(amount));
     for (const [unit, sum] of sums) agree(sum, 0n, `the postings in ${unit}`);
@@ -31,7 +31,7 @@ export function expectPostedBalances(state: DeskState, records: readonly LogReco
   const sums = new Map<string, Map<string, bigint>>();
   for (const record of records) {
     const book = sums.get(record.bookId ?? '') ?? new Map<string, bigint>();
-    for (const { account, unit, amount } of entriesOf(record).flat()) {
+    for (const { account, unit, amount } of listEntries(record).flat()) {
       const key = unit === 'mills' ? account : `${account} ${unit}`;
       book.set(key, (book.get(key) ?? 0n) + BigInt(amount));
     }

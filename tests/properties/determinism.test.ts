@@ -20,7 +20,7 @@ const STALE_MS = 20 * 60_000;
  * Answers as they must be again; one that never reached the engine, such as for a key that was
  * used, names no record of its own.
  */
-const answersOf = (results: readonly CommandResult[]): string =>
+const getAnswers = (results: readonly CommandResult[]): string =>
   JSON.stringify(
     results.map(({ commandId, envelope, outcome, seq, lastSeq }) =>
       commandId === '' ? [envelope, outcome] : [envelope, outcome, seq, lastSeq],
@@ -58,8 +58,8 @@ property(
       agree(journal.records, session.journal.records, 'the records of the tape');
       agree(logHash(journal.records), hash, 'the hash of the log');
       agree(again.state, session.state, 'the desk at the end');
-      answers ??= answersOf(again.answers);
-      agree(answersOf(again.answers), answers, 'the answers');
+      answers ??= getAnswers(again.answers);
+      agree(getAnswers(again.answers), answers, 'the answers');
     }
     commands += session.tape.length;
     records += session.journal.records.length;

@@ -8,7 +8,7 @@ import type {
   InputBar,
   PlaybookState,
 } from '../../app/trading/strategies/playbook';
-import { endOf, evaluatorFor, inputBar } from '../trading/strategies/input-bars';
+import { computeEnd, evaluatorFor, inputBar } from '../trading/strategies/input-bars';
 import { agree, property } from './property';
 import { DAY_MS } from '../../app/trading/domain/time';
 
@@ -56,7 +56,7 @@ const GIVEN = [
   made('EVT', { kind: 'report', since: 0, surprise: 1, e: 3, hold: 2 }),
   made('EVT', { kind: 'estimate', until: 0, estimate: 1, e: 3, pre: 6, hold: 2, sign: 1 }),
 ];
-const nameOf = ({ row }: Evaluator): string =>
+const formatName = ({ row }: Evaluator): string =>
   `${row.family}/${String(row.params['kind'] ?? row.params['dir'] ?? row.gates.length)}`;
 
 const value = fc.oneof(
@@ -77,14 +77,14 @@ const moves = fc.array(
  * A walk that crosses zero at will, over dates that pass a year after thirty bars so that the
  * climate speaks.
  */
-function barsOf(
+function buildBars(
   steps: readonly { move: number; wide: number; x: number; y: number }[],
 ): InputBar[] {
   let close = 20;
   return steps.map(({ move, wide, x, y }, index) => {
     close += move;
     const day = index < 30 ? index : index + 335;
-    return inputBar(endOf('2023-01-01') + day * DAY_MS, close, [x, y], {
+    return inputBar(computeEnd('2023-01-01') + day * DAY_MS, close, [x, y], {
       high: close + wide,
       low: close - wide,
     });
@@ -112,9 +112,9 @@ property(
   'a family cannot see the bars after the one it is given',
   fc.tuple(moves, fc.nat(), fc.constantFrom(...PRICED, ...GIVEN)),
   ([steps, cut, evaluator]) => {
-    const bars = barsOf(steps);
+    const bars = buildBars(steps);
     const whole = standsOver(evaluator, bars);
-    for (const { state } of whole) seen.add(`${nameOf(evaluator)} ${state.side}`);
+    for (const { state } of whole) seen.add(`${formatName(evaluator)} ${state.side}`);
     const part = standsOver(evaluator, bars.slice(0, cut % (bars.length + 1)));
     agree(
       part.map(({ said }) => said),
@@ -169,13 +169,13 @@ property(
   fc.tuple(moves, moves, fc.constantFrom(...PRICED, ...GIVEN)),
   ([first, second, evaluator]) => {
     const state = evaluator.init();
-    for (const bar of barsOf(first)) evaluator.fold(state, bar);
+    for (const bar of buildBars(first)) evaluator.fold(state, bar);
     const before = structuredClone(state);
     const copy = evaluator.copy(state);
     agree(copy, before, 'the copy');
-    for (const bar of barsOf(second)) evaluator.fold(copy, bar);
+    for (const bar of buildBars(second)) evaluator.fold(copy, bar);
     agree(state, before, 'the original, when its copy has gone on');
-    for (const bar of barsOf(second)) evaluator.fold(state, bar);
+    for (const bar of buildBars(second)) evaluator.fold(state, bar);
     agree(state, copy, 'the two after the same bars');
   },
 );
@@ -184,7 +184,7 @@ property(
   'folding in place is folding copies',
   fc.tuple(moves, fc.constantFrom(...PRICED, ...GIVEN)),
   ([steps, evaluator]) => {
-    const bars = barsOf(steps);
+    const bars = buildBars(steps);
     let state = evaluator.init();
     const copied = bars.map((bar) => {
       state = evaluator.copy(state);
@@ -203,10 +203,10 @@ property(
   'nothing is held on an input that is missing, and every bar has a sentence with a number',
   fc.tuple(moves, fc.constantFrom(...GIVEN)),
   ([steps, evaluator]) => {
-    const bars = barsOf(steps);
+    const bars = buildBars(steps);
     standsOver(evaluator, bars).forEach(({ state, said }, index) => {
       const isMissing = Number.isNaN(bars[index]?.inputs[0] ?? NaN);
-      if (isMissing) agree(state.side, 0, `${nameOf(evaluator)} without x`);
+      if (isMissing) agree(state.side, 0, `${formatName(evaluator)} without x`);
       if (isMissing && evaluator.row.family !== 'SEAS')
         expect(said).toContain('no input: x is not known yet');
       expect(said).toMatch(/\d|no input/);

@@ -10,11 +10,11 @@ import { type World, createWorld } from '../../app/trading/simulation/world';
 const FUTURES = ['NG', 'CL', 'HO', 'CORN', 'SOYB', 'WHEAT', 'KC', 'OJ', 'CT'];
 const [FIRST, LAST] = [60, 760];
 
-const sumOf = ({ news, reports, premium, noise }: Foreseen): number =>
+const computeSum = ({ news, reports, premium, noise }: Foreseen): number =>
   news + reports + premium + noise;
 
 /** Foreseen and realised log moves of the months in force, chain after chain. */
-function movesOf(world: World): readonly (readonly [foreseen: number, move: number])[] {
+function buildMoves(world: World): readonly (readonly [foreseen: number, move: number])[] {
   const found: [number, number][] = [];
   for (let day = FIRST; day < LAST; day += 1) {
     for (const chain of FUTURES) {
@@ -23,7 +23,7 @@ function movesOf(world: World): readonly (readonly [foreseen: number, move: numb
       const move = Math.log(
         world.futures.settlement(front, day + 1) / world.futures.settlement(front, day),
       );
-      found.push([sumOf(foreseenMove(world, front, day)), move]);
+      found.push([computeSum(foreseenMove(world, front, day)), move]);
     }
   }
   return found;
@@ -31,7 +31,7 @@ function movesOf(world: World): readonly (readonly [foreseen: number, move: numb
 
 describe('what is foreseen of a move', () => {
   it('comes to pass, on average and in its size', () => {
-    const moves = movesOf(createWorld({ seed: 'foreseen' }));
+    const moves = buildMoves(createWorld({ seed: 'foreseen' }));
     const squares = moves.reduce((sum, [foreseen]) => sum + foreseen * foreseen, 0);
     const slope = moves.reduce((sum, [foreseen, move]) => sum + foreseen * move, 0) / squares;
     const rest =
@@ -44,9 +44,9 @@ describe('what is foreseen of a move', () => {
 
   it('is nothing in an efficient world', () => {
     const world = createWorld({ seed: 'foreseen', alpha: { efficient: true } });
-    expect(movesOf(world).every(([foreseen]) => foreseen === 0)).toBe(true);
+    expect(buildMoves(world).every(([foreseen]) => foreseen === 0)).toBe(true);
     const [strip] = heldMonths(world, 'ET-PJM', dayStartMs(100));
-    expect(strip && sumOf(foreseenMove(world, strip, 100))).toBe(0);
+    expect(strip && computeSum(foreseenMove(world, strip, 100))).toBe(0);
   });
 
   it('of a strip is what its news and noise will do', () => {
@@ -56,7 +56,7 @@ describe('what is foreseen of a move', () => {
       for (const hub of ['ET-PJM', 'ET-ERCOT', 'ET-MISO', 'ET-NYISO']) {
         const [strip] = heldMonths(world, hub, dayStartMs(day));
         if (!strip) continue;
-        const foreseen = sumOf(foreseenMove(world, strip, day));
+        const foreseen = computeSum(foreseenMove(world, strip, day));
         const move = world.power.settlement(strip, day + 1) - world.power.settlement(strip, day);
         products += foreseen * move;
         squares += foreseen * foreseen;

@@ -52,7 +52,7 @@ const ENTRIES_A_MINUTE = 20;
 /** A share of equity is cut to whole mills once, by the desk. */
 const ROUNDING = 1;
 
-const instrumentOf = (id: string) =>
+const getInstrument = (id: string) =>
   CONTRACTS.find((one) => one.id === id) as (typeof CONTRACTS)[number];
 
 /** Follows the log record by record and asks of every entry whether it was allowed. */
@@ -201,7 +201,7 @@ export class LimitWatch {
   ): void {
     const book = this.state.books[BOOK] as Book;
     const { level, settings } = this;
-    const equity = equityOf(before, this.state);
+    const equity = computeEquity(before, this.state);
     const rows = [...Object.values(book.positions), ...Object.values(book.orders)];
     const held = (belongs: (row: (typeof rows)[number]) => boolean): number =>
       rows.filter(belongs).reduce((sum, { reservedMills }) => sum + reservedMills, 0);
@@ -252,7 +252,7 @@ export class LimitWatch {
     if (order.stopDistanceTicks !== null)
       agree(
         Number(
-          referenceValue(instrumentOf(order.instrumentId), order.stopDistanceTicks, order.lots),
+          referenceValue(getInstrument(order.instrumentId), order.stopDistanceTicks, order.lots),
         ) <=
           equity * level.stop + ROUNDING,
         true,
@@ -262,10 +262,10 @@ export class LimitWatch {
 }
 
 /** Balance and what open positions would bring at the last prices. */
-function equityOf(book: Book, { markets }: DeskState): number {
+function computeEquity(book: Book, { markets }: DeskState): number {
   const open = Object.values(book.positions).map(({ instrumentId, direction, lots, costMills }) => {
     const last = markets[book.market]?.instruments[instrumentId]?.quote?.lastTicks ?? 0;
-    const value = Number(referenceValue(instrumentOf(instrumentId), last, lots));
+    const value = Number(referenceValue(getInstrument(instrumentId), last, lots));
     return direction === 'LONG' ? value - costMills : costMills - value;
   });
   return (

@@ -4,7 +4,7 @@ import type { Book } from '../../app/trading/domain/book';
 import { toTicks } from '../../app/trading/domain/units';
 import { computeMarginFigures } from '../../app/trading/engine/margin-figures';
 import { CORN, type DeskHarness, GAS, openDesk, testConfig } from '../support/desk-harness';
-import { bookOf, handOrder } from '../support/reference-orders';
+import { getBook, handOrder } from '../support/reference-orders';
 import { agree, expectMet, property } from './property';
 
 /**
@@ -61,7 +61,7 @@ async function enter(
   }
 }
 
-const figures = (desk: DeskHarness) => computeMarginFigures(desk.runner.state(), bookOf(desk));
+const figures = (desk: DeskHarness) => computeMarginFigures(desk.runner.state(), getBook(desk));
 const isFlat = (book: Book): boolean => Object.keys(book.positions).length === 0;
 
 property(
@@ -79,7 +79,7 @@ property(
       prices[instrument.id] =
         next > (prices[instrument.id] ?? 0) ? Math.floor(next) : Math.ceil(next);
       desk.quote(instrument, toTicks(prices[instrument.id] ?? 0));
-      const book = bookOf(desk);
+      const book = getBook(desk);
       agree(figures(desk).equityMills >= 0, true, 'equity at or above zero');
       if (figures(desk).equityMills < figures(desk).maintenanceMills)
         agree(book.marginCall !== null, true, 'a call below the maintenance margin');
@@ -117,10 +117,10 @@ property(
     desk.quote(GAS, Math.round(4000 * times) + 1);
     const { equityMills } = figures(desk);
     agree(
-      isFlat(bookOf(desk)) || equityMills >= figures(desk).maintenanceMills,
+      isFlat(getBook(desk)) || equityMills >= figures(desk).maintenanceMills,
       true,
       'closed, or above',
     );
-    if (equityMills < 0) agree(isFlat(bookOf(desk)), true, 'flat below zero');
+    if (equityMills < 0) agree(isFlat(getBook(desk)), true, 'flat below zero');
   },
 );

@@ -25,7 +25,7 @@ const AFTER = [LAST + 4, LAST + 7];
  * The features of all networks and subjects, stamped on some days, from a world that was walked
  * until long after them; and the labels of prices.
  */
-function featuresOf(planted: readonly PlantedWeather[]): {
+function listFeatures(planted: readonly PlantedWeather[]): {
   readonly rows: ReadonlyMap<string, readonly number[]>;
   readonly moves: readonly number[];
 } {
@@ -52,7 +52,7 @@ const onDay = (
   [...rows].filter(([key]) => key.startsWith(`${day}/`));
 
 describe('features of networks', () => {
-  const [calm, struck] = [featuresOf([]), featuresOf(PLANTED)];
+  const [calm, struck] = [listFeatures([]), listFeatures(PLANTED)];
 
   it('are the same before the weather that comes is in sight', () => {
     for (const day of BEFORE) expect(onDay(struck.rows, day)).toEqual(onDay(calm.rows, day));

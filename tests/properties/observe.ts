@@ -70,7 +70,7 @@ export class Observer {
       return agree(order.reservedMills, 0, 'an exit holds nothing back');
     this.expectMayOpen(record.bookId ?? '', record.userId ?? '', after);
     const least = referenceValue(
-      instrumentOf(order.instrumentId),
+      getInstrument(order.instrumentId),
       Math.abs(order.priceTicks ?? quote.lastTicks),
       order.lots,
     );
@@ -110,7 +110,7 @@ export class Observer {
       [order.positionId, true],
       'a fill belongs to its order',
     );
-    const instrument = instrumentOf(order.instrumentId);
+    const instrument = getInstrument(order.instrumentId);
     const value = referenceValue(instrument, priceTicks, lots);
     agree(BigInt(feeMills), referenceFee(value, FEE_HUNDREDTHS), 'the fee of a fill');
     if (this.fills !== 'elsewhere') this.expectFairPrice(order, priceTicks, watched);
@@ -177,7 +177,7 @@ export class Observer {
   }
 }
 
-function instrumentOf(id: string) {
+function getInstrument(id: string) {
   const found = INSTRUMENTS.find((instrument) => instrument.id === id);
   if (!found) throw new Error(`no contract ${id}`);
   return found;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import { listPlaybooks } from '../../app/trading/strategies/playbooks/catalogue';
-import { recommend } from '../../app/trading/strategies/recommend';
+import { recommendPick } from '../../app/trading/strategies/recommend';
 import { expectMet, property } from './property';
 
 const anyQuote = fc.oneof(
@@ -20,7 +20,7 @@ property(
     quotes: fc.array(anyQuote, { maxLength: 8 }),
   }),
   ({ mode, quotes }) => {
-    const { strategy, reasoning, rankings } = recommend(mode, quotes);
+    const { strategy, reasoning, rankings } = recommendPick(mode, quotes);
     const ids = listPlaybooks(mode).map(({ id }) => id);
     expect(rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
     expect(new Set(rankings.map((one) => one.strategy)).size).toBe(3);
@@ -48,7 +48,7 @@ property(
           ? 'WX_MOMENTUM'
           : 'MEAN_REVERT';
     seen.set(expected, (seen.get(expected) ?? 0) + 1);
-    expect(recommend('electricity', [a / 100, b / 100]).strategy).toBe(expected);
+    expect(recommendPick('electricity', [a / 100, b / 100]).strategy).toBe(expected);
   },
   {
     runs: 3000,

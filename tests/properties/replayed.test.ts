@@ -47,7 +47,7 @@ const withGaps = (evaluator: Evaluator): Evaluator => ({
     ...(state.bars % 3 === 0 ? { range: null } : {}),
   }),
 });
-const rulesOf = (stopRanges: number | null, barsHeldMax: number | null): readonly Evaluator[] => [
+const listRules = (stopRanges: number | null, barsHeldMax: number | null): readonly Evaluator[] => [
   withGaps(withRow(levelPlaybook('natural-gas', 3, stopRanges, 0.1), { id: 'ALONE', barsHeldMax })),
   withRow(levelPlaybook('natural-gas', 3), { id: 'PAIR', legs: LEGS, barsHeldMax }),
 ];
@@ -178,7 +178,7 @@ property(
   'every decision of a log is made again to the byte, whatever it was',
   cases,
   async ({ settings: first, isPair, stopRanges, barsHeldMax, steps }) => {
-    const rules = rulesOf(stopRanges, barsHeldMax);
+    const rules = listRules(stopRanges, barsHeldMax);
     const desk = await chainDesk(
       testConfig({ hasBreakers: true, playbooksOf: (key) => (key === 'natural-gas' ? rules : []) }),
     );

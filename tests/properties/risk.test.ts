@@ -12,7 +12,7 @@ const CHAINS = ['NG', 'CL', 'CORN', 'OJ', 'ET-PJM'] as const;
 const DAYS = 320;
 
 /** Moves of five chains that share a market, with wild days and calm times, by one number. */
-function marketOf(seed: number): ReadonlyMap<string, DailyMoves> {
+function buildMarket(seed: number): ReadonlyMap<string, DailyMoves> {
   const random = seededRandom(`risk ${seed}`);
   const rows = CHAINS.map(
     (chain, place): DailyMoves => ({
@@ -36,7 +36,7 @@ function marketOf(seed: number): ReadonlyMap<string, DailyMoves> {
   return new Map(rows.map((row) => [row.chain, row]));
 }
 
-const markets = Array.from({ length: 12 }, (_, seed) => marketOf(seed));
+const markets = Array.from({ length: 12 }, (_, seed) => buildMarket(seed));
 const books = fc.array(
   fc.tuple(fc.constantFrom(...CHAINS), fc.integer({ min: -20_000, max: 20_000 })),
   { minLength: 1, maxLength: 8 },
@@ -47,7 +47,7 @@ const cases = fc.record({
   factor: fc.integer({ min: 1, max: 40 }),
 });
 
-const holdingsOf = (book: readonly (readonly [string, number])[]): Holding[] =>
+const listHoldings = (book: readonly (readonly [string, number])[]): Holding[] =>
   book.map(([chain, exposure], place) => ({
     id: String(place),
     chain,
@@ -56,7 +56,7 @@ const holdingsOf = (book: readonly (readonly [string, number])[]): Holding[] =>
   }));
 const near = (a: number, b: number, scale: number): void =>
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(scale)));
-const riskOf = (holdings: readonly Holding[], market: number) => {
+const buildRisk = (holdings: readonly Holding[], market: number) => {
   const found = bookRisk(holdings, markets[market] as ReadonlyMap<string, DailyMoves>);
   if (!found) throw new Error('320 days are enough');
   return found;
@@ -66,7 +66,7 @@ property(
   'value at risk grows with its level, is never below zero, and its shortfall is no less',
   cases,
   ({ market, book }) => {
-    const { total, groups } = riskOf(holdingsOf(book), market);
+    const { total, groups } = buildRisk(listHoldings(book), market);
     for (const figures of [total, ...Object.values(groups)]) {
       expect(figures.var95).toBeGreaterThanOrEqual(0);
       expect(figures.var99).toBeGreaterThanOrEqual(figures.var95);
@@ -80,9 +80,9 @@ property(
   'a book so many times as large risks so many times as much',
   cases,
   ({ market, book, factor }) => {
-    const holdings = holdingsOf(book);
-    const one = riskOf(holdings, market);
-    const many = riskOf(
+    const holdings = listHoldings(book);
+    const one = buildRisk(holdings, market);
+    const many = buildRisk(
       holdings.map((held) => ({ ...held, exposure: held.exposure * factor })),
       market,
     );
@@ -93,18 +93,18 @@ property(
 );
 
 property('an empty position changes nothing', cases, ({ market, book }) => {
-  const holdings = holdingsOf(book);
-  const more = riskOf(
+  const holdings = listHoldings(book);
+  const more = buildRisk(
     [...holdings, { id: 'empty', chain: 'CORN', group: 'agricultural', exposure: 0 }],
     market,
   );
-  const one = riskOf(holdings, market);
+  const one = buildRisk(holdings, market);
   expect(more.total).toEqual(one.total);
   expect(more.components.var99.at(-1)).toBeCloseTo(0, 12);
 });
 
 property('the parts sum to the whole, in cents too', cases, ({ market, book }) => {
-  const { total, components } = riskOf(holdingsOf(book), market);
+  const { total, components } = buildRisk(listHoldings(book), market);
   near(
     components.var99.reduce((sum, part) => sum + part, 0),
     total.var99,

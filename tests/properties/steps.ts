@@ -62,7 +62,7 @@ const distance = fc.option(fc.integer({ min: 1, max: 120 }), { nil: null });
 const commodity = fc.option(fc.constantFrom(...KEYS), { nil: null, freq: 3 });
 const nth = fc.nat({ max: 5 });
 
-const orderOf = (
+const getOrder = (
   orderType: fc.Arbitrary<OrderType>,
   protective: fc.Arbitrary<number | null>,
 ): fc.Arbitrary<Step> =>
@@ -166,7 +166,7 @@ const SHARED: readonly fc.WeightedArbitrary<Step>[] = [
 
 /** Orders at market, without protection and without playbooks: every fill can be foretold. */
 export const plainSteps: fc.Arbitrary<readonly Step[]> = fc.array(
-  fc.oneof({ weight: 9, arbitrary: orderOf(fc.constant('MARKET'), fc.constant(null)) }, ...SHARED),
+  fc.oneof({ weight: 9, arbitrary: getOrder(fc.constant('MARKET'), fc.constant(null)) }, ...SHARED),
   { minLength: 5, maxLength: 45, size: 'max' },
 );
 /** All that a desk may meet. */
@@ -174,7 +174,7 @@ export const anySteps: fc.Arbitrary<readonly Step[]> = fc.array(
   fc.oneof(
     {
       weight: 10,
-      arbitrary: orderOf(fc.constantFrom('MARKET', 'MARKET', 'LIMIT', 'STOP'), distance),
+      arbitrary: getOrder(fc.constantFrom('MARKET', 'MARKET', 'LIMIT', 'STOP'), distance),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('cancel' as const), user, nth }) },
     ...SHARED,

@@ -6,7 +6,7 @@ import type { EngineConfig } from '../../app/trading/engine/config';
 import type { Runner } from '../../app/trading/engine/runner';
 import { ROLL_MS, chainConfig, chainDesk, until, MONTHS } from '../support/chain-desk';
 import { levelPlaybook, memoryJournal } from '../support/desk-harness';
-import { figuresOf, identicalOf, withIdentical } from '../support/twin-figures';
+import { getFigures, buildIdentical, withIdentical } from '../support/twin-figures';
 import { ChainPlayer, type ChainStep, chainStep } from './chain-player';
 import { agree, expectMet, property } from './property';
 import { Session, sessionConfig } from './session';
@@ -23,11 +23,11 @@ function expectIdentical({ state, twins }: Pick<Runner, 'state' | 'twins'>): voi
     agree(fault, null, `the fault of ${kind}`);
   for (const book of Object.values(state().books)) {
     if (book.mode === 'live') continue;
-    const twin = identicalOf(twins(), book.id);
+    const twin = buildIdentical(twins(), book.id);
     agree(twin.equityMills, book.equityMills, 'the equity at the last valuation');
     agree(twin.balances, book.balances, 'the balances');
     if (!book.isResetPending)
-      agree(figuresOf(twin), figuresOf(book), 'the book of the identical twin');
+      agree(getFigures(twin), getFigures(book), 'the book of the identical twin');
     see(book, twins());
   }
 }
@@ -111,20 +111,20 @@ const BEGUN: readonly ChainStep[] = [
   { do: 'tell', userId: 'ann', command: { type: 'StartTrading', commodity: 'natural-gas' } },
 ];
 const [HOUR_MS, BAR_MS] = [3_600_000, 900_000];
-const barsOf = (by: number): ChainStep => ({ do: 'bars', moves: [by, by, by] });
+const buildBars = (by: number): ChainStep => ({ do: 'bars', moves: [by, by, by] });
 /**
  * Bought low and risen since: what stops are trailed behind. An hour is left to the roll, whatever
  * came before.
  */
 const RISEN: readonly ChainStep[] = [
-  barsOf(-40),
-  barsOf(-40),
-  barsOf(-40),
+  buildBars(-40),
+  buildBars(-40),
+  buildBars(-40),
   ...BEGUN,
-  barsOf(0),
-  barsOf(30),
-  barsOf(30),
-  barsOf(30),
+  buildBars(0),
+  buildBars(30),
+  buildBars(30),
+  buildBars(30),
 ];
 
 property(

@@ -10,10 +10,10 @@ import { agree, property } from './property';
 
 /** From September to January, storms to frost: as many days as a lane remembers. */
 const [FIRST_DAY, LAST_DAY] = [245, 390];
-const weatherOf = (seed: string): WeatherPart => createWeather({ seed }, createChance(seed));
-const asked = weatherOf('any');
+const buildWeather = (seed: string): WeatherPart => createWeather({ seed }, createChance(seed));
+const asked = buildWeather('any');
 /** Asked first in the order of time, and never again out of it. */
-const reference = weatherOf('any');
+const reference = buildWeather('any');
 for (let day = 0; day <= LAST_DAY + 1; day += 1) reference.pastDay(day);
 
 const days = fc.integer({ min: FIRST_DAY, max: LAST_DAY });

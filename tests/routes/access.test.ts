@@ -26,7 +26,7 @@ const LOGIN = /^\/login(\?redirectTo=%2F[a-z-]*)?$/;
  * What nobody in particular may get at a cell, in words; the empty text when the answer is as it
  * should be.
  */
-function faultOf({ kind, manner, method, status }: Cell, answer: Seen): string {
+function getFault({ kind, manner, method, status }: Cell, answer: Seen): string {
   const got = `${answer.status} ${answer.location ?? ''} ${answer.text.slice(0, 200)}`;
   const isToSignIn =
     (answer.status === 302 || answer.status === 204) &&
@@ -161,7 +161,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     await Promise.all(
       CELLS.map(async (cell) => {
         const nobody = await seen(await ask(cell, new Visitor(desk.origin), positions[0] ?? ''));
-        const fault = faultOf(cell, nobody);
+        const fault = getFault(cell, nobody);
         if (fault !== '') faults.push(`${cell.name}: ${fault}`);
         for (const [name, visitor] of strangers) {
           const answer = await seen(await ask(cell, visitor(), positions[0] ?? ''));

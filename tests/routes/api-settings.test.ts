@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Caller, saveSettings } from '../../app/server/account/account.server';
 import { openKey } from '../../app/server/account/broker-key.server';
 import type { Terminal } from '../../app/models/desk/terminal';
-import { createRefusal, reject } from '../../app/trading/domain/outcome';
+import { createRefusal, rejectWith } from '../../app/trading/domain/outcome';
 import { type Answer, type ApiDesk, type ApiUser, openApiDesk } from '../support/api-desk';
 
 const SECRET = 'canary-0123456789-WXYZ';
@@ -92,7 +92,9 @@ describe('a broker key', () => {
   it('goes back to what it was when the rest cannot be saved, and is not touched when it cannot be stored', async () => {
     await save({ brokerApiKey: KEY });
     const busy = Object.create(desk.terminal, {
-      execute: { value: () => Promise.resolve({ outcome: reject(createRefusal('BUSY', 'busy')) }) },
+      execute: {
+        value: () => Promise.resolve({ outcome: rejectWith(createRefusal('BUSY', 'busy')) }),
+      },
     }) as Terminal;
     const caller: Caller = { desk: busy, userId: user.id, idempotencyKey: null };
     expect(await saveSettings(caller, { brokerApiKey: 'OTHER:0123456789' })).toMatchObject({

@@ -15,8 +15,8 @@ let visitor: Visitor;
 const read = async (path: string, who = visitor): Promise<string> => (await who.ask(path)).text();
 const choose = (who: Visitor, name: PreferenceName, value: string, from = '/') =>
   who.postForm('/preferences', { [name]: value, from }, { Origin: desk.origin });
-const rootOf = (html: string): string => /<html[^>]*>/.exec(html)?.[0] ?? '';
-const mainOf = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
+const getRoot = (html: string): string => /<html[^>]*>/.exec(html)?.[0] ?? '';
+const getMain = (html: string): string => /<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '';
 
 beforeAll(async () => {
   desk = await startDesk('server.js');
@@ -26,7 +26,7 @@ afterAll(() => desk?.stop());
 
 describe('the page of commands', () => {
   it('has every command as a link or a form', async () => {
-    const page = mainOf(await read('/commands'));
+    const page = getMain(await read('/commands'));
     for (const command of COMMANDS.flatMap(({ commands }) => commands)) {
       const place =
         command.kind === 'link'
@@ -41,14 +41,14 @@ describe('the page of commands', () => {
   });
 
   it('searches on the server, keeps what was asked, and says when nothing is there', async () => {
-    const found = mainOf(await read('/commands?q=corn'));
+    const found = getMain(await read('/commands?q=corn'));
     expect([
       found.includes('href="/?commodity=corn"'),
       found.includes('href="/radar"'),
       found.includes('value="corn"'),
     ]).toEqual([true, false, true]);
     expect(words(found)).toContain('1 command for \u201ccorn\u201d');
-    expect(words(mainOf(await read('/commands?q=%3Cb%3Ezebra')))).toContain('No commands for');
+    expect(words(getMain(await read('/commands?q=%3Cb%3Ezebra')))).toContain('No commands for');
     expect(await read('/commands?q=%3Cscript%3Ealert(1)')).not.toContain('<script>alert');
     expect(
       (await visitor.ask('/commands', { method: 'POST', headers: { Origin: desk.origin } })).status,
@@ -94,7 +94,7 @@ describe('a preference', () => {
       const form =
         new RegExp(
           `(?:<button[^>]*name="${name}"[^>]*value="${value}"[^>]*>|<select[^>]*name="${name}"[\\s\\S]*?</select>)`,
-        ).exec(mainOf(await read('/commands', who)))?.[0] ?? '';
+        ).exec(getMain(await read('/commands', who)))?.[0] ?? '';
       expect([
         name,
         form.startsWith('<select')
@@ -126,7 +126,7 @@ describe('a preference', () => {
 
   it('for density, colours and motion stands on the document of every screen, signed in or not', async () => {
     const who = await new Visitor(desk.origin).signIn();
-    expect(rootOf(await read('/', who))).toBe(
+    expect(getRoot(await read('/', who))).toBe(
       '<html lang="en" data-density="standard" data-colours="teal-red" data-motion="system">',
     );
     for (const [name, value] of [
@@ -136,12 +136,12 @@ describe('a preference', () => {
     ] as const)
       await choose(who, name, value);
     for (const path of ['/', '/weather', '/portfolio', '/commands', '/nowhere'])
-      expect([path, rootOf(await read(path, who))]).toEqual([
+      expect([path, getRoot(await read(path, who))]).toEqual([
         path,
         '<html lang="en" data-density="compact" data-colours="blue-orange" data-motion="reduced">',
       ]);
     await who.postForm('/logout', await who.formFields('/'), { Origin: desk.origin });
-    expect(rootOf(await read('/login', who))).toContain('data-density="compact"');
+    expect(getRoot(await read('/login', who))).toContain('data-density="compact"');
   });
 
   it('for less motion leaves nothing to pause, for the ticker stands still', async () => {

@@ -14,7 +14,7 @@ let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
 const call = async <T>(path: string): Promise<T> =>
   JSON.parse((await user.open(`/api/${path}`)).text) as T;
-const buttonOf = (html: string, name: string): string =>
+const getButton = (html: string, name: string): string =>
   new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 describe('the table of auto-trading', () => {
@@ -36,14 +36,14 @@ describe('the table of auto-trading', () => {
 
   it('CLOSE is off while a commodity holds nothing', async () => {
     await newUser();
-    expect(buttonOf((await user.open('/')).text, 'CLOSE Natural Gas Futures')).toContain(
+    expect(getButton((await user.open('/')).text, 'CLOSE Natural Gas Futures')).toContain(
       'disabled',
     );
     await users.desk.buyGas(user);
     const html = (await user.open('/')).text;
     expect([
-      buttonOf(html, 'CLOSE Natural Gas Futures').includes('disabled'),
-      buttonOf(html, 'CLOSE Corn Futures').includes('disabled'),
+      getButton(html, 'CLOSE Natural Gas Futures').includes('disabled'),
+      getButton(html, 'CLOSE Corn Futures').includes('disabled'),
     ]).toEqual([false, true]);
   });
 });

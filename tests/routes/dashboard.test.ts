@@ -15,7 +15,7 @@ const { view } = users;
 const isActive = (commodity: string): boolean =>
   view().commodities.find((row) => row.commodity === commodity)?.isActive ?? false;
 const buyGas = () => users.desk.buyGas(user);
-const buttonOf = (html: string, name: string): string =>
+const getButton = (html: string, name: string): string =>
   new RegExp(`<button[^>]*aria-label="${name}"[^>]*>`).exec(html)?.[0] ?? '';
 
 /** A page and the answer of a call that were made at the same sequence number. */
@@ -123,8 +123,8 @@ describe('the buttons of a row', () => {
     expect(isActive('corn')).toBe(true);
     const html = (await user.open('/')).text;
     expect([
-      buttonOf(html, 'RUN Corn Futures').includes('disabled'),
-      buttonOf(html, 'STOP Corn Futures').includes('disabled'),
+      getButton(html, 'RUN Corn Futures').includes('disabled'),
+      getButton(html, 'STOP Corn Futures').includes('disabled'),
     ]).toEqual([true, false]);
     expect(
       await user.press('/dashboard?commodity=corn', { intent: 'stop', commodity: 'corn' }),
@@ -203,7 +203,7 @@ describe('the buttons of a row', () => {
         description: 'Dashboard now showing Corn Futures data',
       },
     });
-    expect(buttonOf((await user.open('/?commodity=corn')).text, 'DATA Corn Futures')).toContain(
+    expect(getButton((await user.open('/?commodity=corn')).text, 'DATA Corn Futures')).toContain(
       'aria-pressed="true"',
     );
     expect(
@@ -272,7 +272,7 @@ describe('what is printed', () => {
     for (const key of COMMODITY_KEYS) {
       expect(html).toContain(`id="row-${key}"`);
       for (const word of ['RUN', 'STOP', 'CLOSE', 'DATA'])
-        expect(buttonOf(html, `${word} ${COMMODITIES[key].displayName}`)).not.toBe('');
+        expect(getButton(html, `${word} ${COMMODITIES[key].displayName}`)).not.toBe('');
     }
   });
 

@@ -85,7 +85,7 @@ function retold() {
 }
 
 const cents = (mills: bigint): number => Number((mills + (mills < 0n ? -5n : 5n)) / 10n);
-const centsOf = (dollars: number): number => Math.round(dollars * 100);
+const computeCents = (dollars: number): number => Math.round(dollars * 100);
 
 /** The figures under the names that the socket has for them. */
 const renamed = (figures: object, names: Readonly<Record<string, string>>): object =>
@@ -100,7 +100,7 @@ function figuresIn(value: unknown): { name: string; value: number }[] {
 }
 
 /** Tick sizes as the log lists them: the price that a door tells, back in ticks. */
-function tickOf(instrumentId: string): number {
+function computeTick(instrumentId: string): number {
   const rows = desk.db.$client
     .prepare<[], string>("SELECT payload FROM event WHERE type = 'MarketListed'")
     .pluck()
@@ -128,8 +128,8 @@ describe('the figures of one book', () => {
       const held = book.positions.get(id);
       const worth = listings.get(symbol);
       if (!held || !worth) throw new Error(`${id} of ${symbol} is in the log`);
-      const ticks = BigInt(Math.round(currentPrice / tickOf(symbol)));
-      expect([symbol, centsOf(pnl)]).toEqual([
+      const ticks = BigInt(Math.round(currentPrice / computeTick(symbol)));
+      expect([symbol, computeCents(pnl)]).toEqual([
         symbol,
         cents(computeProfit(held.direction, held.cost, computeValue(worth, ticks, held.lots))),
       ]);
@@ -182,7 +182,7 @@ describe('the figures of one book', () => {
     const positions = await told<PositionTold[]>('/api/trading-positions');
     const pnl = positions
       .filter(({ status }) => status === 'ACTIVE')
-      .reduce((sum, each) => sum + centsOf(each.pnl), 0);
+      .reduce((sum, each) => sum + computeCents(each.pnl), 0);
     const balance = cents(book.accounts.available + book.accounts.reserved);
     const due: Readonly<Record<string, number>> = {
       accountBalance: balance,
@@ -223,9 +223,9 @@ describe('the figures of one book', () => {
     }));
     expect(heard.filter(({ name }) => name in due).length).toBeGreaterThanOrEqual(12);
     const found = [...asked, ...heard];
-    expect(found.filter(({ name, value }) => name in due && centsOf(value) !== due[name])).toEqual(
-      [],
-    );
+    expect(
+      found.filter(({ name, value }) => name in due && computeCents(value) !== due[name]),
+    ).toEqual([]);
     console.log(
       `${doors.length + 1} doors tell ${found.filter(({ name }) => name in due).length} figures of the book by name`,
     );

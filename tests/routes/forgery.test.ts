@@ -8,9 +8,9 @@ import {
   WRITES,
   type Write,
   type Writer,
-  fieldsOf,
-  formOf,
-  pathOf,
+  buildFields,
+  getForm,
+  getPath,
   send,
   writerFor,
 } from '../support/writes';
@@ -33,7 +33,7 @@ const form = (
   more: Readonly<Record<string, string>> = { csrf: writer.csrf },
 ): RequestInit => ({
   method: 'POST',
-  body: formOf(write, writer, more),
+  body: getForm(write, writer, more),
   headers: { 'Content-Type': FORM, ...headers },
 });
 const json = (
@@ -43,7 +43,7 @@ const json = (
   type = 'application/json',
 ): RequestInit => ({
   method: 'POST',
-  body: JSON.stringify(fieldsOf(write, writer)),
+  body: JSON.stringify(buildFields(write, writer)),
   headers: { 'Content-Type': type, ...headers },
 });
 /** As good as it gets: the right type, the right fields, even the right token. */
@@ -53,7 +53,7 @@ const best = (
   headers: Readonly<Record<string, string>>,
 ): RequestInit => (write.isCall ? json : form)(write, writer, headers);
 const inQuery = (write: Write, writer: Writer): string =>
-  `${pathOf(write, writer)}?${formOf(write, writer, { csrf: writer.csrf, _method: 'POST' })}`;
+  `${getPath(write, writer)}?${getForm(write, writer, { csrf: writer.csrf, _method: 'POST' })}`;
 
 /** Wrong by one letter, whichever the right one begins with. */
 const guess = (token: string): string => `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
@@ -114,14 +114,14 @@ const FORGERIES: readonly Forgery[] = [
     name: 'data of its route',
     init: (write, writer) => ({
       ...best(write, writer, { Origin: EVIL }),
-      path: `${pathOf(write, writer)}?_data=${encodeURIComponent(write.routeId)}`,
+      path: `${getPath(write, writer)}?_data=${encodeURIComponent(write.routeId)}`,
     }),
   },
   {
     name: 'data of its route, without token',
     init: (write, writer) => ({
       ...form(write, writer, {}, {}),
-      path: `${pathOf(write, writer)}?_data=${encodeURIComponent(write.routeId)}`,
+      path: `${getPath(write, writer)}?_data=${encodeURIComponent(write.routeId)}`,
     }),
   },
   {
@@ -225,7 +225,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     const before = desk.digest();
     const faults = await Promise.all(
       FORGERIES.map(async ({ name, init }) => {
-        const { path = pathOf(write, victim), ...request } = init(write, victim);
+        const { path = getPath(write, victim), ...request } = init(write, victim);
         const response = await victim.visitor.ask(path, request);
         const isSent = request.method !== undefined && request.method !== 'HEAD';
         const set = response.headers.getSetCookie();

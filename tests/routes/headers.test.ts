@@ -17,7 +17,7 @@ const COMMON: Readonly<Record<string, string>> = {
 };
 
 /** What an answer lacks or says too much of; empty when nothing. */
-function faultsOf({ headers }: Response, isPrivate: boolean): string[] {
+function listFaults({ headers }: Response, isPrivate: boolean): string[] {
   const faults = Object.entries(COMMON)
     .filter(([name, value]) => headers.get(name) !== value)
     .map(([name]) => `${name}: ${headers.get(name)}`);
@@ -61,7 +61,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         CELLS.map(async (cell) => {
           const response = await ask(cell, visitor(), 'a'.repeat(32));
           await response.text();
-          return faultsOf(response, true).map(
+          return listFaults(response, true).map(
             (fault) => `${cell.name}, ${response.status}: ${fault}`,
           );
         }),
@@ -99,7 +99,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     const found = answers.map((answer) => ({
       url: answer.url,
       status: answer.status,
-      faults: faultsOf(answer, true),
+      faults: listFaults(answer, true),
     }));
     expect(found.filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
@@ -134,13 +134,13 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
       expect([
         path,
         response.status,
-        faultsOf(response, false),
+        listFaults(response, false),
         (await response.text()).length > 0,
       ]).toEqual([path, 200, [], true]);
       const again = await fetch(`${desk.origin}${path}`, {
         headers: { 'If-None-Match': response.headers.get('ETag') ?? '' },
       });
-      expect([path, again.status, faultsOf(again, false)]).toEqual([path, 304, []]);
+      expect([path, again.status, listFaults(again, false)]).toEqual([path, 304, []]);
     }
   });
 });

@@ -97,7 +97,7 @@ const deskFacts = ({
 });
 
 const asked = async <T>(path: string): Promise<T> => JSON.parse((await user.open(path)).text) as T;
-const dataOf = (path: string, route: string): string =>
+const getData = (path: string, route: string): string =>
   `${path}?_data=${encodeURIComponent(route)}`;
 
 const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
@@ -122,7 +122,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
   },
   async dashboard() {
     const { desk: wire } = await asked<{ desk: DeskDto }>(
-      dataOf('/', 'routes/_terminal.(dashboard)'),
+      getData('/', 'routes/_terminal.(dashboard)'),
     );
     return { source: 'dashboard', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
   },
@@ -131,7 +131,7 @@ const SOURCES: Readonly<Record<string, () => Promise<Telling>>> = {
       desk: wire,
       past: { performance },
     } = await asked<{ desk: DeskDto; past: { performance: PerformanceDto } }>(
-      dataOf('/portfolio', 'routes/_terminal.portfolio'),
+      getData('/portfolio', 'routes/_terminal.portfolio'),
     );
     expect([performance.asOfSeq, performance.current]).toEqual([wire.asOfSeq, wire.portfolio]);
     return { source: 'portfolio', asOfSeq: wire.asOfSeq, facts: deskFacts(wire) };
@@ -164,7 +164,7 @@ function pushed(): Telling[] {
 }
 
 /** Groups of one moment that two sources or more have told. */
-function groupsOf(tellings: readonly Telling[]): Telling[][] {
+function listGroups(tellings: readonly Telling[]): Telling[][] {
   const groups = new Map<number, Telling[]>();
   for (const telling of tellings)
     groups.set(telling.asOfSeq, [...(groups.get(telling.asOfSeq) ?? []), telling]);
@@ -198,7 +198,7 @@ it('equal moments have equal figures, whoever tells them', async () => {
     const round = Object.values(SOURCES).flatMap((ask) => [ask(), ask()]);
     calls.push(...(await Promise.all(round)));
     await new Promise((resolve) => setImmediate(resolve)); // the feed and the socket have their turns
-    groups = groupsOf([...calls, ...pushed()]);
+    groups = listGroups([...calls, ...pushed()]);
     if (groups.length >= GROUPS_MIN && groups.filter(hasPush).length >= PUSHED_MIN) break;
   }
   expect(groups.flatMap(differences)).toEqual([]);

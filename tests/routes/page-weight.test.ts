@@ -43,7 +43,7 @@ const zipped = (text: string): number => gzipSync(text).length / KB;
 const rounded = (figure: number): number => Math.round(figure * 10) / 10;
 
 /** Files that a file asks for before it runs: static imports, not those that wait for a need. */
-const importsOf = (script: string): string[] =>
+const listImports = (script: string): string[] =>
   [
     ...script.matchAll(
       /(?:^|[;\n}])\s*import\s*(?:[\w${}\s,*]+?\s*from\s*)?["']\.\/([\w.$-]+\.js)["']/g,
@@ -67,7 +67,7 @@ describe('a screen', () => {
     const found = new Set(
       [...html.matchAll(/["'](\/assets\/[\w.$-]+\.js)["']/g)].map(([, path = '']) => path),
     );
-    for (const path of found) for (const next of importsOf(await fileOf(path))) found.add(next);
+    for (const path of found) for (const next of listImports(await fileOf(path))) found.add(next);
     return [...found];
   }
 

@@ -30,7 +30,7 @@ async function traded(): Promise<{ html: string; told: PerformanceDto }> {
 }
 
 /** From the card to the one beneath it. */
-const cardOf = (html: string): string =>
+const getCard = (html: string): string =>
   /data-testid="portfolio-performance-chart"[\s\S]*?aria-labelledby="open"/.exec(html)?.[0] ?? '';
 
 describe('a past that cannot be read', () => {
@@ -60,10 +60,10 @@ describe('the card', () => {
   it('offers 1H, 1D, 1W, 1M and All, and the total value beside them', async () => {
     const { html, told } = await traded();
     const links = [
-      ...cardOf(html).matchAll(/<a [^>]*href="\/portfolio\?timeframe=(\w+)"[^>]*>([^<]+)</g),
+      ...getCard(html).matchAll(/<a [^>]*href="\/portfolio\?timeframe=(\w+)"[^>]*>([^<]+)</g),
     ].map(([, value, text]) => `${text} ${value}`);
     expect(links).toEqual(['1H 1h', '1D 1d', '1W 1w', '1M 1mo', 'All all']);
-    expect(words(cardOf(html))).toContain(
+    expect(words(getCard(html))).toContain(
       `Portfolio Performance Current total value: ${formatMoney(fromDollars(told.current.totalValue))}`,
     );
   });
@@ -77,11 +77,11 @@ describe('the card', () => {
     ] as const) {
       expect(value).not.toBe(0);
       const [tone, arrow] = value > 0 ? ['up', '\u25b2'] : ['down', '\u25bc'];
-      expect(words(cardOf(html))).toContain(
+      expect(words(getCard(html))).toContain(
         `${name} ${arrow} ${signedPercent(percentage)} ${signedMoney(fromDollars(value))}`,
       );
       expect(signedPercent(percentage)).toMatch(/^[+\u2212]?\d+\.\d\d%$/);
-      expect(cardOf(html)).toMatch(new RegExp(`<dt>${name}</dt><dd class="[^"]* ${tone}">`));
+      expect(getCard(html)).toMatch(new RegExp(`<dt>${name}</dt><dd class="[^"]* ${tone}">`));
     }
   });
 
@@ -89,13 +89,13 @@ describe('the card', () => {
     const { html, told } = await traded();
     const rate = formatPercent((told.stats.winRate ?? NaN) * 100, 1);
     expect(rate).toMatch(/^(0\.0|100\.0)%$/);
-    expect(words(cardOf(html))).toContain(`Win Rate ${rate} 1 completed Total Trades 1 `);
+    expect(words(getCard(html))).toContain(`Win Rate ${rate} 1 completed Total Trades 1 `);
   });
 
   it('draws the line green at no loss, and red below', async () => {
     const idle = await users.next();
     const chartOf = (html: string): string =>
-      /<div class="([^"]*)" role="img"/.exec(cardOf(html))?.[1] ?? '';
+      /<div class="([^"]*)" role="img"/.exec(getCard(html))?.[1] ?? '';
     expect(chartOf((await idle.open('/portfolio')).text)).toMatch(/_up_|\bup\b/);
     const { html, told } = await traded();
     expect(chartOf(html)).toMatch(told.changes.all.value < 0 ? /_down_|\bdown\b/ : /_up_|\bup\b/);
@@ -104,7 +104,7 @@ describe('the card', () => {
   it('draws a smooth line over a filled area, without marks of its points', async () => {
     const { html } = await traded();
     // Signs of fills are closed by themselves and stand beside the line.
-    const paths = [...cardOf(html).matchAll(/<path d="([^"]*)"([^>]*)>/g)]
+    const paths = [...getCard(html).matchAll(/<path d="([^"]*)"([^>]*)>/g)]
       .map(([, line = '', rest = '']) => ({ line, rest }))
       .filter(({ rest }) => /fill=|class=/.test(rest));
     expect(paths).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('the card', () => {
     ]).toEqual([true, true]);
     expect(paths[1]?.line).toMatch(/^M[\d.]+,[\d.]+(C|H)/);
     // The only circles are those that show under a pointer.
-    const circles = cardOf(html).match(/<circle/g)?.length ?? 0;
-    expect(cardOf(html).match(/<g class="[^"]*told[^"]*">/g)).toHaveLength(circles);
+    const circles = getCard(html).match(/<circle/g)?.length ?? 0;
+    expect(getCard(html).match(/<g class="[^"]*told[^"]*">/g)).toHaveLength(circles);
   });
 });

@@ -151,7 +151,7 @@ async function sendEverywhere(visitor: Visitor): Promise<void> {
 }
 
 /** Every file of the data directory, the ones beside the database and the backups included. */
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
@@ -184,7 +184,7 @@ test('no secret is found in the log, the database, its pages in waiting, a backu
     [join(ROOT, 'build', 'programs', 'backup.js'), '--data-dir', desk.dataDir],
     { encoding: 'utf8' },
   );
-  const files = filesOf(desk.dataDir);
+  const files = listFiles(desk.dataDir);
   expect(files.filter((file) => /backups.frontmonth-.*\.db$/.test(file))).toHaveLength(1);
 
   const log = desk.output();

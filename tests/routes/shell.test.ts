@@ -28,8 +28,8 @@ function current(page: string, navigation: 'Main' | 'Menu'): string[] {
     ),
   ].map(([, one, other]) => one ?? other ?? '');
 }
-const titleOf = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
-const toastOf = (page: string): string =>
+const getTitle = (page: string): string => /<title>([^<]*)<\/title>/.exec(page)?.[1] ?? '';
+const getToast = (page: string): string =>
   /<div role="(?:status|alert)"><div[^>]*data-toast[^>]*>(.*?)<\/div><(?:a|button)/
     .exec(page)?.[1]
     ?.replace(/<[^>]+>/g, ' ') ?? '';
@@ -58,7 +58,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
         1,
         true,
       ]);
-      expect(titleOf(page)).toBe(
+      expect(getTitle(page)).toBe(
         `SIMULATION \u00b7 ${name === 'Trading Dashboard' ? 'Dashboard' : name} \u00b7 Frontmonth`,
       );
       const inSidebar = [
@@ -125,11 +125,11 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     expect(await status()).toMatchObject({ isActive: false, globalActive: false });
     const page = await read('/notifications');
     expect(page).toContain('role="alert"');
-    expect(toastOf(page)).toMatch(
+    expect(getToast(page)).toMatch(
       /Emergency stop: no new entries.*SIMULATION: 10 commodities stopped/,
     );
     expect(page).toMatch(/<strong>EMERGENCY STOP<\/strong>/);
-    expect(toastOf(await read('/notifications'))).toBe('');
+    expect(getToast(await read('/notifications'))).toBe('');
   });
 
   it('a page that was kept stops what was started since, with its old token and key', async () => {
@@ -155,7 +155,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     const stranger = new Visitor(desk.origin);
     const turned = await stranger.postForm('/emergency-stop', {}, { Origin: desk.origin });
     expect([turned.status, turned.headers.get('Location')]).toEqual([302, '/login']);
-    expect(toastOf(await (await stranger.ask('/login')).text())).toContain('Nothing was done');
+    expect(getToast(await (await stranger.ask('/login')).text())).toContain('Nothing was done');
     expect((await status()).isActive).toBe(true);
     await visitor.postJson('/api/auto-trading/stop', {});
   });

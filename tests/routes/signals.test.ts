@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-const rowsOf = async (path: string): Promise<SignalDto[]> =>
+const createRows = async (path: string): Promise<SignalDto[]> =>
   (await user.get(path)).body as SignalDto[];
 const ledger = async (): Promise<SignalLedgerDto> =>
   (await user.get('signal-ledger')).body as SignalLedgerDto;
@@ -55,8 +55,8 @@ describe('signals in force', () => {
   beforeAll(tellAll);
 
   it('stand under both names, and each of the fourteen match strings finds its own', async () => {
-    const rows = await rowsOf('ai-trading-signals');
-    expect(await rowsOf('trading-signals')).toEqual(rows);
+    const rows = await createRows('ai-trading-signals');
+    expect(await createRows('trading-signals')).toEqual(rows);
     for (const key of COMMODITY_KEYS) {
       for (const text of COMMODITIES[key].signalMatches) {
         const found = rows.filter(
@@ -84,7 +84,7 @@ describe('signals in force', () => {
   });
 
   it('are on the dashboard with words and reasons, and counted', async () => {
-    const rows = await rowsOf('ai-trading-signals');
+    const rows = await createRows('ai-trading-signals');
     const said = rows.filter(({ signal }) => signal !== 'HOLD').length;
     const dashboard = words((await reader.open('/')).text);
     expect(dashboard).not.toContain('Analyzing market conditions...');

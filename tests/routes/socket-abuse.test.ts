@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BAD_FRAMES, rawSocket, sendBad, sendBytes, textFrame } from '../support/bad-frames';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { SocketClient } from '../support/socket-client';
-import { cookieOf, openHub } from '../support/socket-hub';
+import { buildCookie, openHub } from '../support/socket-hub';
 
 const BAD = 20_000;
 /** On one connection: the first breaks it, the others come after that. */
@@ -123,7 +123,7 @@ describe('200 clients of which 50 do not read', () => {
       perUser: 20,
     });
     const raw = Array.from({ length: STALLED / 2 }, (_, index) =>
-      rawSocket(origin, cookieOf(mixedUser(index)).Cookie),
+      rawSocket(origin, buildCookie(mixedUser(index)).Cookie),
     );
     for (const [index, socket] of raw.entries())
       socket.write(textFrame({ type: 'authenticate', userId: mixedUser(index) }));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BundleSource } from '../../app/server/live/bundle.server';
 import { type DeskServer, Visitor, startDesk } from '../support/desk-server';
 import { SocketClient, upgrade } from '../support/socket-client';
-import { type OpenHub, cookieOf, openHub } from '../support/socket-hub';
+import { type OpenHub, buildCookie, openHub } from '../support/socket-hub';
 
 describe('under server.js', () => {
   let desk: DeskServer;
@@ -166,8 +166,8 @@ describe('a hub', () => {
   it('shows out who does not say in time who it is', async () => {
     const { origin } = await hubOf(clock, { signInMs: 300 });
     const nobody = await SocketClient.open(origin);
-    const silent = await SocketClient.open(origin, cookieOf('ann'));
-    const wrong = await SocketClient.open(origin, cookieOf('ann'));
+    const silent = await SocketClient.open(origin, buildCookie('ann'));
+    const wrong = await SocketClient.open(origin, buildCookie('ann'));
     wrong.send({ type: 'authenticate', userId: 'bob' });
     for (const client of [nobody, silent, wrong])
       expect(await client.closed).toMatchObject({
@@ -183,7 +183,7 @@ describe('a hub', () => {
 
   it('takes an id as text and as number alike', async () => {
     const { origin } = await hubOf(clock);
-    const client = await SocketClient.open(origin, cookieOf('42'));
+    const client = await SocketClient.open(origin, buildCookie('42'));
     client.send({ type: 'authenticate', userId: 42 });
     expect((await client.untilType('authenticated')).body['userId']).toBe('42');
     client.end();
@@ -196,11 +196,15 @@ describe('a hub', () => {
       (await upgrade(origin, headers)).status;
     expect(await status({})).toBe(503);
     for (const user of ['ann', 'ann', 'ann', 'bob'])
-      clients.push(await SocketClient.open(origin, cookieOf(user)));
-    expect([await status(cookieOf('ann')), await status(cookieOf('cal'))]).toEqual([503, 503]);
+      clients.push(await SocketClient.open(origin, buildCookie(user)));
+    expect([await status(buildCookie('ann')), await status(buildCookie('cal'))]).toEqual([
+      503, 503,
+    ]);
     clients[0]?.end();
     await expect.poll(() => hub.fault(null)).toBeNull();
-    expect([await status(cookieOf('ann')), await status(cookieOf('cal'))]).toEqual([503, 101]);
+    expect([await status(buildCookie('ann')), await status(buildCookie('cal'))]).toEqual([
+      503, 101,
+    ]);
     for (const client of clients) client.end();
   });
 });

@@ -13,10 +13,10 @@ import { pageUsers } from '../support/page-users';
 const users = pageUsers('choosing-user');
 let user: PageUser;
 const newUser = async (): Promise<PageUser> => (user = await users.next());
-const chosenOf = (commodity: CommodityKey): string | null | undefined =>
+const findChosen = (commodity: CommodityKey): string | null | undefined =>
   users.view().commodities.find((row) => row.commodity === commodity)?.playbookId;
 const listed = (commodity: CommodityKey) => users.desk.terminal.playbooks(commodity);
-const cardOf = (html: string, id: string): string =>
+const getCard = (html: string, id: string): string =>
   new RegExp(`<li id="strategy-${id}"[\\s\\S]*?</li>`).exec(html)?.[0] ?? '';
 const choose = (commodity: CommodityKey, playbook: string, chosen = '') =>
   user.press(`/?commodity=${commodity}`, { intent: 'choose', commodity, playbook, chosen });
@@ -33,7 +33,7 @@ describe('the strategies of a commodity', () => {
         listed(commodity).map(({ id }) => id),
       );
       for (const [place, row] of listed(commodity).entries()) {
-        const said = words(cardOf(html, row.id));
+        const said = words(getCard(html, row.id));
         expect(said).toContain(`${place + 1} ${row.name} ${row.id}`);
         for (const text of [
           row.description,
@@ -64,7 +64,7 @@ describe('the strategies of a commodity', () => {
         .filter(({ strategy }) => here.has(strategy))
         .map(({ strategy, rank }) => `${strategy} ${rank}`);
       const badges = [...here].flatMap((id) => {
-        const rank = /AI Pick (?:<!-- -->)?(\d)/.exec(cardOf(html, id))?.[1];
+        const rank = /AI Pick (?:<!-- -->)?(\d)/.exec(getCard(html, id))?.[1];
         return rank === undefined ? [] : [`${id} ${rank}`];
       });
       expect(badges.sort(), commodity).toEqual(expected.sort());
@@ -87,7 +87,7 @@ describe('a card', () => {
       const isInCatalogue = findPlaybookRow('corn', id) !== null;
       expect([
         id,
-        cardOf(html, id).includes(`href="/backtest?mode=corn&amp;playbook=${id}"`),
+        getCard(html, id).includes(`href="/backtest?mode=corn&amp;playbook=${id}"`),
       ]).toEqual([id, isInCatalogue]);
     }
   });
@@ -104,13 +104,13 @@ describe('a choice', () => {
       `/?commodity=corn#strategy-${second.id}`,
       expect.stringContaining(`traded by ${second.name}`),
     ]);
-    expect(chosenOf('corn')).toBe(second.id);
+    expect(findChosen('corn')).toBe(second.id);
     const html = (await user.open('/?commodity=corn')).text;
-    expect(cardOf(html, second.id)).toContain('aria-pressed="true"');
+    expect(getCard(html, second.id)).toContain('aria-pressed="true"');
     expect([...html.matchAll(/name="playbook"[^>]*aria-pressed="true"/g)]).toHaveLength(1);
-    expect(words(cardOf(html, second.id))).toContain('Chosen Active');
+    expect(words(getCard(html, second.id))).toContain('Chosen Active');
     expect((await choose('corn', second.id, second.id)).toast?.title).toBe('Strategy Deselected');
-    expect(chosenOf('corn')).toBeNull();
+    expect(findChosen('corn')).toBeNull();
   });
 
   it('pressed twice on the same page is one choice', async () => {
@@ -118,7 +118,7 @@ describe('a choice', () => {
     const [first] = listed('wheat');
     if (!first) throw new Error('wheat has playbooks');
     for (const _press of [1, 2]) await choose('wheat', first.id);
-    expect(chosenOf('wheat')).toBe(first.id);
+    expect(findChosen('wheat')).toBe(first.id);
   });
 
   it('of what is not there, or on a page of another book, is refused and changes nothing', async () => {
@@ -139,7 +139,7 @@ describe('a choice', () => {
       book: 'paper:1',
     });
     expect(other.status).toBe(409);
-    expect(chosenOf('corn')).toBeNull();
+    expect(findChosen('corn')).toBeNull();
   });
 });
 
@@ -177,7 +177,7 @@ describe('a playbook that was halted', () => {
     // Only now, so that it holds nothing.
     await user.press('/?commodity=corn', { intent: 'run', commodity: 'corn' });
     const html = (await user.open('/?commodity=corn')).text;
-    const said = words(cardOf(html, id));
+    const said = words(getCard(html, id));
     expect(said).toContain('Halted: it failed: a figure that was not there');
     expect(said).toContain(`RE-ARM ${name}`);
     expect(words(html)).toContain(`halted: it failed: a figure that was not there; re-arm ${id}`);
@@ -193,7 +193,7 @@ describe('a playbook that was halted', () => {
     expect([
       answer.status,
       halted(),
-      words(cardOf((await user.open('/?commodity=corn')).text, id)).includes('Halted'),
+      words(getCard((await user.open('/?commodity=corn')).text, id)).includes('Halted'),
     ]).toEqual([303, [], false]);
     expect(
       noticePage(users.desk.terminal, user.id, null).notices.some(({ title }) =>

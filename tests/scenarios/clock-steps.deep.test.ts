@@ -157,7 +157,7 @@ function read<T>(dataDir: string, ask: (db: Sqlite.Database) => T): T {
   }
 }
 
-const headOf = (dataDir: string): number =>
+const computeHead = (dataDir: string): number =>
   read(
     dataDir,
     (db) => db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM event').pluck().get() ?? 0,
@@ -208,7 +208,7 @@ test(`${RUNS} steps of the wall clock hold up entries alone`, { timeout: 3_600_0
     const held = await trader.open();
     const before = await trader.quotedMs();
     setClock(bySeconds);
-    const head = headOf(desk.dataDir);
+    const head = computeHead(desk.dataDir);
     const page = await trader.page();
     expect(page, where).toContain('Degraded');
     expect(page, where).toMatch(

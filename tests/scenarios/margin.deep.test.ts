@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../app/audit/audit';
 import { deskConfig } from '../../app/server/desk/desk-config.server';
-import { recover, saveCheckpoint } from '../../app/models/log/recovery.server';
+import { recoverState, saveCheckpoint } from '../../app/models/log/recovery.server';
 import type { Database } from '../../db/client.server';
 import { frontInstrument } from '../../app/trading/domain/contract';
 import { type Instrument, lotsWithin } from '../../app/trading/domain/instrument';
@@ -51,7 +51,7 @@ const config = (hasBreakers: boolean): EngineConfig => ({
 
 /** A desk over stored books: a new one, or the one that a crash left. */
 function openStored(db: Database, engine: EngineConfig): DeskHarness {
-  const { state, differences } = recover(db, applyRecord);
+  const { state, differences } = recoverState(db, applyRecord);
   expect(differences).toEqual([]);
   const { commit, findResult } = testJournal(db);
   const desk = deskHarness(

@@ -44,7 +44,7 @@ interface Plan {
   readonly signalMs: number;
 }
 
-function planOf(roll: () => number): Plan {
+function buildPlan(roll: () => number): Plan {
   const [deed, ending] = [roll(), roll()];
   return {
     deed: deed < 0.4 ? 'disable' : deed < 0.8 ? 'stop' : 'stop all',
@@ -262,7 +262,7 @@ test.each(Array.from({ length: RUNS }, (_, run) => run))(
   async (run) => {
     if (run % RUNS_PER_SERVER === 0) await replaceServer(`data-${run}`);
     const roll = diceOfRun(run);
-    const plan = planOf(roll);
+    const plan = buildPlan(roll);
     const where = `SCENARIO_SEED ${SCENARIO_SEED}, run ${run}, ${JSON.stringify(plan)}`;
     const [victim, other] = [makeTrader(`victim-${run}`), makeTrader(`other-${run}`)];
     expect([await pressRun(victim), await pressRun(other)], where).toEqual([200, 200]);

@@ -33,7 +33,7 @@ interface PositionAnswer {
 }
 
 /** What the simulated price of a contract did between two moments, in ticks. */
-function rangeOf(
+function buildRange(
   world: World,
   instrumentId: string,
   fromMs: number,
@@ -110,7 +110,7 @@ async function checkAnswers(
     for (const position of await listPositions(user)) {
       const instrumentId = contracts.get(position.id);
       if (instrumentId === undefined) continue; // opened after the start
-      const { low, high } = rangeOf(world, instrumentId, sinceMs - STALE_MS, Date.now());
+      const { low, high } = buildRange(world, instrumentId, sinceMs - STALE_MS, Date.now());
       const { tick } = world.instrument(instrumentId);
       const tickSize = tick.digits / 10 ** tick.decimals;
       const shown = position.currentPrice ?? position.entryPrice;
@@ -152,7 +152,7 @@ function checkValuations(raw: Sqlite.Database, world: World): void {
       positions > 0,
     );
     for (const [instrumentId, ticks] of Object.entries(marks)) {
-      const { low, high } = rangeOf(world, instrumentId, atMs - STALE_MS, atMs);
+      const { low, high } = buildRange(world, instrumentId, atMs - STALE_MS, atMs);
       expect(ticks, `valuation ${seq} marks ${instrumentId}`).toBeGreaterThanOrEqual(low);
       expect(ticks, `valuation ${seq} marks ${instrumentId}`).toBeLessThanOrEqual(high);
     }

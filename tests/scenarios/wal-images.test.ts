@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { auditFile, findAuditFault } from '../../app/programs/books/audit-file';
-import { recover } from '../../app/models/log/recovery.server';
+import { recoverState } from '../../app/models/log/recovery.server';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { type Database, closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { migrateDatabase } from '../../db/migrate.server';
@@ -116,7 +116,7 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
       writeFileSync(`${path}-wal`, image.bytes);
       const where = `seed ${seed}, image ${index}: ${damage} at ${image.wholeBytes} of ${original.wal.length}`;
       const db = openDatabase(path);
-      const { head, differences } = recover(db, applyRecord);
+      const { head, differences } = recoverState(db, applyRecord);
       expect({ head, differences }, where).toEqual({
         head: { seq: expected, hash: original.hashes.get(expected) },
         differences: [],
@@ -137,10 +137,10 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
 
 /** The recovered desk trades as any other. */
 async function goesOn(db: Database, path: string, where: string): Promise<void> {
-  const before = recover(db, applyRecord).head.seq;
+  const before = recoverState(db, applyRecord).head.seq;
   const others = new Traders(seededDice(seed + 2), 'other');
   await walDesk(db, others, 'another').trade(5);
   expect(others.faults, where).toEqual([]);
-  expect(recover(db, applyRecord).head.seq, where).toBeGreaterThan(before);
+  expect(recoverState(db, applyRecord).head.seq, where).toBeGreaterThan(before);
   expect(findAuditFault(auditFile(path)), where).toBeNull();
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.stop());
 
-const wholeOf = (roll: number, count: number): number => Math.floor(roll * count);
+const computeWhole = (roll: number, count: number): number => Math.floor(roll * count);
 
 /**
  * Guessers and readers as the dice say, until the returned function is called: it lists the answers
@@ -37,7 +37,7 @@ function attack(dice: () => number, reader: Visitor): () => Promise<readonly str
   const guesser = async (addresses: number): Promise<void> => {
     while (!isOver) {
       const from =
-        addresses === 0 ? {} : { 'X-Forwarded-For': `203.0.${wholeOf(dice(), addresses)}.7` };
+        addresses === 0 ? {} : { 'X-Forwarded-For': `203.0.${computeWhole(dice(), addresses)}.7` };
       const response = await new Visitor(desk.origin).postJson(
         '/api/auth/login',
         { username: USERNAME, password: `guess-${dice()}` },
@@ -49,16 +49,16 @@ function attack(dice: () => number, reader: Visitor): () => Promise<readonly str
   };
   const read = async (): Promise<void> => {
     while (!isOver) {
-      const path = PAGES[wholeOf(dice(), PAGES.length)] ?? '/';
+      const path = PAGES[computeWhole(dice(), PAGES.length)] ?? '/';
       const response = await reader.ask(path);
       if (![200, 429, 503].includes(response.status)) odd.push(`${path}: ${response.status}`);
       await response.text();
     }
   };
-  const guessers = Array.from({ length: 1 + wholeOf(dice(), 8) }, () =>
-    guesser(wholeOf(dice(), 3) * 100),
+  const guessers = Array.from({ length: 1 + computeWhole(dice(), 8) }, () =>
+    guesser(computeWhole(dice(), 3) * 100),
   );
-  const readers = Array.from({ length: 10 + wholeOf(dice(), 60) }, read);
+  const readers = Array.from({ length: 10 + computeWhole(dice(), 60) }, read);
   return async () => {
     isOver = true;
     await Promise.all([...guessers, ...readers]);

@@ -27,7 +27,7 @@ const DATA_SUFFIX = (path: string): string => (path === '/' ? '/_root.data' : `$
  * The forms of asking for one address: as a page, as data of a route, with the suffix of data, as
  * JSON.
  */
-function mannersOf(
+function buildManners(
   routeId: string,
   path: string,
   hasDocument: boolean,
@@ -63,7 +63,7 @@ function routeCells([id, row]: readonly [string, RouteRow]): Cell[] {
           position: ':id',
         });
   return row.paths.flatMap((path) =>
-    mannersOf(id, path, row.kind !== 'layout' && row.kind !== 'frame').map((way) => ({
+    buildManners(id, path, row.kind !== 'layout' && row.kind !== 'frame').map((way) => ({
       ...way,
       name: `${id}, ${way.manner} ${way.method} ${way.path}`,
       kind: row.kind,
@@ -76,7 +76,7 @@ function routeCells([id, row]: readonly [string, RouteRow]): Cell[] {
 const callCells = (): Cell[] =>
   API_CALLS.flatMap(({ method, path, isOpen }) => {
     const row = CALL_ROWS[`${method} ${path}`];
-    const ways = mannersOf('routes/api.$', `/api/${path}`, true).filter(
+    const ways = buildManners('routes/api.$', `/api/${path}`, true).filter(
       (way) => (way.method === 'POST') === (method === 'POST') && way.manner !== 'document',
     );
     return ways.map((way) => ({

@@ -54,7 +54,7 @@ export function when(terminal: Terminal, isMet: () => boolean): Promise<void> {
   });
 }
 
-async function answerOf(path: string, init: RequestInit): Promise<Answer> {
+async function loadAnswer(path: string, init: RequestInit): Promise<Answer> {
   const request = new Request(`http://127.0.0.1:3000/api/${path}`, init);
   const run = init.method === 'POST' ? action : loader;
   const args = { request, params: { '*': path.split('?')[0] }, context: {}, response: undefined };
@@ -74,9 +74,9 @@ export function apiUser(id: string, cookie: string): ApiUser {
   const headers = { Cookie: cookie };
   return {
     id,
-    get: (path) => answerOf(path, { headers }),
+    get: (path) => loadAnswer(path, { headers }),
     post: (path, body, more = {}) =>
-      answerOf(
+      loadAnswer(
         path,
         body === undefined
           ? { method: 'POST', headers: { ...headers, ...more } }

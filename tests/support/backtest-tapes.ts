@@ -98,7 +98,7 @@ const cutBars = (
 });
 
 /** A history of one price that never expires. */
-export const historyOf = (
+export const buildHistory = (
   bars: BarColumns,
   instrument: Instrument = plainInstrument(),
 ): ChainTape => ({ chain: instrument.id, months: [{ instrument, bars, inputs: [] }] });

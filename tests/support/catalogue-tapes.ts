@@ -37,7 +37,7 @@ const rollsAfter = (days: number, until: number): readonly number[] =>
  * Days a month is traded, and from how many days before it has bars: farther ones where legs are
  * named.
  */
-function spanOf(
+function buildSpan(
   { legs, bar }: PlaybookRow,
   isPower: boolean,
 ): { readonly monthDays: number; readonly warmDays: number } {
@@ -59,7 +59,7 @@ export function catalogueTapes(row: PlaybookRow, days: number): readonly ChainTa
   };
   return chainsOfRow(row).map((chain) => {
     const { commodity, isPower } = findChain(chain);
-    const { monthDays, warmDays } = spanOf(row, isPower);
+    const { monthDays, warmDays } = buildSpan(row, isPower);
     const months = rollsAfter(monthDays, days + warmDays).map((rollDay, place) => {
       const fromDay = Math.max(0, rollDay - monthDays - warmDays);
       const bars = walk({
@@ -72,7 +72,7 @@ export function catalogueTapes(row: PlaybookRow, days: number): readonly ChainTa
         locks: isPower ? 0 : 0.03,
       });
       return {
-        instrument: monthOf(chain, commodity, place, rollDay),
+        instrument: findMonth(chain, commodity, place, rollDay),
         bars,
         inputs: inputIds(row, chain).map((id) => bars.endsMs.map((endsMs) => known(id, endsMs))),
       };
@@ -81,7 +81,7 @@ export function catalogueTapes(row: PlaybookRow, days: number): readonly ChainTa
   });
 }
 
-function monthOf(
+function findMonth(
   chain: string,
   commodity: PlaybookRow['commodity'],
   place: number,

@@ -35,10 +35,10 @@ export function checklistLines(markdown) {
 }
 
 /** The file of an id, from the project's root. @param {string} id @returns {string} */
-export const fileOf = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 'test'}.ts`;
+export const getFile = (id) => `tests/${id}.${id.startsWith('e2e/') ? 'spec' : 'test'}.ts`;
 
 /** The part of `npm test` that runs a file. @param {string} id @returns {string} */
-export function partOf(id) {
+export function getPart(id) {
   if (id.endsWith('.mocked')) return 'mocked';
   const [folder] = id.split('/');
   return (
@@ -46,7 +46,7 @@ export function partOf(id) {
   );
 }
 
-const idOf = (path) =>
+const buildId = (path) =>
   path
     .replaceAll('\\', '/')
     .replace(/^tests\//, '')
@@ -55,7 +55,7 @@ const idOf = (path) =>
 function vitestResults(root, report) {
   return report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ title, status }) => ({
-      file: idOf(relative(root, name)),
+      file: buildId(relative(root, name)),
       title,
       isPassed: status === 'passed',
       isFailed: status === 'failed',
@@ -73,7 +73,7 @@ function browserResults(report) {
     .flatMap(specsIn)
     .flatMap(({ file, title, tests }) =>
       tests.map(({ status }) => ({
-        file: `e2e/${idOf(file)}`,
+        file: `e2e/${buildId(file)}`,
         title,
         isPassed: status === 'expected',
         isFailed: status === 'unexpected' || status === 'flaky',
@@ -120,7 +120,7 @@ export function unproven(lines, results) {
   return lines.flatMap(({ number, tests }) =>
     tests.flatMap(({ file, title }) => {
       const found = results
-        .get(partOf(file))
+        .get(getPart(file))
         ?.filter((result) => result.file === file && isMeant(title, result.title));
       if (
         !found ||

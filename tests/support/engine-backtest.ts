@@ -62,7 +62,7 @@ type Told = Extract<EngineEvent, { type: 'Market' }>['event'];
  * What a replay shows of the tapes: closes before opens at one moment, instruments in the order of
  * the list.
  */
-function eventsOf(
+function listEvents(
   chains: readonly ChainTape[],
   halfSpreadOf: (instrument: Instrument) => number,
 ): Told[] {
@@ -121,7 +121,7 @@ function barEvents({ instrument, bars }: MonthTape, bar: number, half: number): 
 }
 
 /** The inputs of a row by the end of the bars at which they were known. */
-function inputsOf(
+function listInputs(
   row: PlaybookRow,
   chains: readonly ChainTape[],
 ): ReadonlyMap<number, Readonly<Record<string, number>>> {
@@ -167,7 +167,7 @@ export async function runEngine(
     dayOf: (atMs) => new Date(atMs).toISOString().slice(0, 10),
     hasBreakers: false,
   });
-  const events = eventsOf(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
+  const events = listEvents(chains, (instrument) => frictionOf(instrument).halfSpreadTicks);
   const clock = setClock(events[0]?.quote.atMs ?? 0);
   const journal = memoryJournal();
   const runner = createRunner({ engine, journal, clock, state: EMPTY_DESK });
@@ -189,7 +189,7 @@ export async function runEngine(
     const { outcome } = await answered;
     if (!outcome.ok) throw new Error(outcome.refusal.message);
   }
-  const inputs = inputsOf(evaluator.row, chains);
+  const inputs = listInputs(evaluator.row, chains);
   for (const event of events) {
     clock.advance(event.quote.atMs);
     const values = event.type === 'BarClosed' ? inputs.get(event.quote.atMs) : undefined;

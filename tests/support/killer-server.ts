@@ -146,7 +146,7 @@ export class ApiTraders {
   /** Sends the user's next command; false once the server does not answer any more. */
   trade(user: User): Promise<boolean> {
     const post = this.roll() < 0.1 ? (this.known(user) ?? this.invent(user)) : this.invent(user);
-    if (!this.acknowledged.has(keyOf(post))) this.pending.set(keyOf(post), post);
+    if (!this.acknowledged.has(getKey(post))) this.pending.set(getKey(post), post);
     return this.send(user, post);
   }
 
@@ -227,7 +227,7 @@ export class ApiTraders {
 
   /** What a command has done is answered alike whenever it is asked; how things stand is not. */
   private hear(post: Post, status: number, body: Record<string, unknown>): void {
-    const key = keyOf(post);
+    const key = getKey(post);
     const answer = JSON.stringify([
       status,
       body['error'] ?? null,
@@ -255,4 +255,4 @@ const isLimited = ({ status }: Response, body: object): boolean =>
   status === 429 && !('resetTime' in body);
 const BACK_OFF_MS = 250;
 
-const keyOf = ({ userId, key }: Post): string => `${userId}\n${key}`;
+const getKey = ({ userId, key }: Post): string => `${userId}\n${key}`;

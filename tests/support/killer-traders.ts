@@ -18,7 +18,7 @@ const CONTRACTS = [
 
 type Answer = Extract<Said, { said: 'answer' }>;
 
-const keyOf = ({ userId, idempotencyKey }: CommandEnvelope): string =>
+const getKey = ({ userId, idempotencyKey }: CommandEnvelope): string =>
   `${userId}\n${idempotencyKey ?? ''}`;
 
 /** Uniform dice in [0, 1): the generator of Numerical Recipes, whose high bits alone are used. */
@@ -74,7 +74,7 @@ export class Traders {
         } as const)
       : this.command(userId);
     const envelope = { userId, command, idempotencyKey: `${this.keyPrefix}-${(this.count += 1)}` };
-    this.pending.set(keyOf(envelope), envelope);
+    this.pending.set(getKey(envelope), envelope);
     return envelope;
   }
 
@@ -82,7 +82,7 @@ export class Traders {
   hear({ result, nowMs, positions, orders }: Answer): boolean {
     this.nowMs = Math.max(this.nowMs, nowMs);
     this.held.set(result.envelope.userId, { positions, orders });
-    const key = keyOf(result.envelope);
+    const key = getKey(result.envelope);
     const known = this.acknowledged.get(key);
     const text = canonicalJson(result);
     if (known) {

@@ -60,10 +60,10 @@ function priceTicks(
 }
 
 function* minutesFrom(first: number, price: PriceOf): Generator<MarketEvent> {
-  for (let minute = first; ; minute += 1) yield* minuteOf(minute, price);
+  for (let minute = first; ; minute += 1) yield* getMinute(minute, price);
 }
 
-function* minuteOf(minute: number, price: PriceOf): Generator<MarketEvent> {
+function* getMinute(minute: number, price: PriceOf): Generator<MarketEvent> {
   const startsMs = PACED_START_MS + minute * MINUTE_MS;
   const quoteAt = (track: Track, part: number, atMs: EpochMs) =>
     quoteAround(toTicks(price(track, minute, part)), 1, atMs);
@@ -75,7 +75,7 @@ function* minuteOf(minute: number, price: PriceOf): Generator<MarketEvent> {
   for (const track of TRACKS)
     yield { type: 'QuoteArrived', ...named(track), quote: quoteAt(track, 2, startsMs + 40_000) };
   for (const track of TRACKS) {
-    const bar = barOf(track, minute, startsMs, price);
+    const bar = buildBar(track, minute, startsMs, price);
     yield {
       type: 'BarClosed',
       ...named(track),
@@ -85,7 +85,7 @@ function* minuteOf(minute: number, price: PriceOf): Generator<MarketEvent> {
   }
 }
 
-function barOf(track: Track, minute: number, startsMs: EpochMs, price: PriceOf): Bar {
+function buildBar(track: Track, minute: number, startsMs: EpochMs, price: PriceOf): Bar {
   const prices = [0, 1, 2, 3].map((part) => price(track, minute, part));
   return {
     openTicks: toTicks(prices[0] ?? 0),
@@ -103,6 +103,6 @@ export const pacedBars = (seed: string, instrumentId: string, days: number): rea
   const random = seededRandom(seed);
   const price: PriceOf = (each, minute, part) => priceTicks(random.uniform, each, minute, part);
   return Array.from({ length: days * DAY_MINUTES }, (_, minute) =>
-    barOf(track, minute, PACED_START_MS + minute * MINUTE_MS, price),
+    buildBar(track, minute, PACED_START_MS + minute * MINUTE_MS, price),
   );
 };

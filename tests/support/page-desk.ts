@@ -29,7 +29,7 @@ export interface PageUser {
   pressByScript(path: string, fields: Readonly<Record<string, string>>): Promise<Page>;
 }
 
-function toastOf(headers: Headers): ToastMessage | null {
+function findToast(headers: Headers): ToastMessage | null {
   const value = /frontmonth_toast=([\w-]+);/.exec(headers.getSetCookie().join('\n'))?.[1];
   return value === undefined
     ? null
@@ -74,7 +74,7 @@ export async function pageUser(terminal: Terminal, name: string): Promise<PageUs
     return {
       status: response.status,
       location: response.headers.get('Location') ?? response.headers.get('X-Remix-Redirect'),
-      toast: toastOf(response.headers),
+      toast: findToast(response.headers),
       text: await response.text(),
     };
   };

@@ -188,7 +188,7 @@ const isLiteral = (node: ts.Node): node is ts.LiteralLikeNode =>
   ts.isTemplateTail(node);
 
 /** Names that a node declares, comments around it and texts in it. */
-function* piecesOf(source: ts.SourceFile): Generator<Piece> {
+function* iteratePieces(source: ts.SourceFile): Generator<Piece> {
   const seenComments = new Set<number>();
   const { text } = source;
   const commentsAt = (position: number): ts.CommentRange[] =>
@@ -262,7 +262,7 @@ export function findInFile({ path, text }: SourceFile): Finding[] {
   }
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const findings: Finding[] = [];
-  for (const piece of piecesOf(source)) {
+  for (const piece of iteratePieces(source)) {
     const lineAt = (offset: number): number =>
       source.getLineAndCharacterOfPosition(Math.min(text.length, piece.position + offset)).line + 1;
     findings.push(...findIn(piece.place, piece.text, path, lineAt));

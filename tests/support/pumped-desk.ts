@@ -32,7 +32,7 @@ export interface PumpedDesk {
 
 /** What was known, kept with its world: the desks of one world ask the same. */
 const known = new WeakMap<World, ReturnType<typeof worldKnowledge>>();
-function knowledgeOf(world: World): ReturnType<typeof worldKnowledge> {
+function buildKnowledge(world: World): ReturnType<typeof worldKnowledge> {
   const made = known.get(world) ?? worldKnowledge(world);
   known.set(world, made);
   return made;
@@ -56,7 +56,7 @@ export async function pumpedDesk(world: World, startMs: number): Promise<PumpedD
     state: EMPTY_DESK,
   });
   const pump = pumpSimulated({
-    ...playbookFeed(knowledgeOf(world), (chain, atMs) => world.monthsAt(chain, atMs)),
+    ...playbookFeed(buildKnowledge(world), (chain, atMs) => world.monthsAt(chain, atMs)),
     market: MARKET,
     world,
     clock,

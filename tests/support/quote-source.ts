@@ -9,7 +9,7 @@ import {
   type FeedStatus,
   type MarketSource,
   type SourceDesk,
-  unavailable,
+  createUnavailable,
 } from '../../app/trading/engine/market-source';
 import { feedGuard } from '../../app/trading/market/feed-guard';
 
@@ -25,9 +25,9 @@ export const quoteSource = (): MarketSource => ({
   market: MARKET,
   time: 'events',
   barMs: () => 60_000,
-  signals: unavailable('The quotes of a test have no news.'),
-  risk: unavailable('The quotes of a test have no past.'),
-  backtests: unavailable('The quotes of a test are no world.'),
+  signals: createUnavailable('The quotes of a test have no news.'),
+  risk: createUnavailable('The quotes of a test have no past.'),
+  backtests: createUnavailable('The quotes of a test are no world.'),
   start: (desk) => playQuotes(desk),
 });
 

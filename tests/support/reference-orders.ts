@@ -15,7 +15,7 @@ interface HandOrder {
   readonly target: number | null;
 }
 
-const ticksOf = (value: number | null) => (value === null ? null : toTicks(value));
+const findTicks = (value: number | null) => (value === null ? null : toTicks(value));
 
 /** An order by hand: 30 lots of gas bought at market, but for what is said otherwise. */
 export function handOrder(change: Partial<HandOrder> = {}): Command {
@@ -34,13 +34,13 @@ export function handOrder(change: Partial<HandOrder> = {}): Command {
     side,
     orderType,
     lots: toLots(lots),
-    priceTicks: ticksOf(price),
-    stopDistanceTicks: ticksOf(stop),
-    targetDistanceTicks: ticksOf(target),
+    priceTicks: findTicks(price),
+    stopDistanceTicks: findTicks(stop),
+    targetDistanceTicks: findTicks(target),
   };
 }
 
-export const bookOf = (desk: DeskHarness, userId = 'ann') => {
+export const getBook = (desk: DeskHarness, userId = 'ann') => {
   const book = selectedBook(desk.runner.state(), userId);
   if (!book) throw new Error(`${userId} has a book`);
   return book;
@@ -54,13 +54,13 @@ export const fillPrices = ({ journal }: DeskHarness): number[] =>
 
 /** Purpose, lots and price of every working order of the selected book. */
 export const workingOrders = (desk: DeskHarness, userId = 'ann') =>
-  Object.values(bookOf(desk, userId).orders).map(
+  Object.values(getBook(desk, userId).orders).map(
     ({ purpose, lots, priceTicks }) => [purpose, lots, priceTicks] as const,
   );
 
 /** Contract and lots of every open position of the selected book. */
 export const holdings = (desk: DeskHarness, userId = 'ann') =>
-  Object.values(bookOf(desk, userId).positions).map(
+  Object.values(getBook(desk, userId).positions).map(
     ({ instrumentId, direction, lots }) =>
       [instrumentId, direction === 'LONG' ? lots : -lots] as const,
   );

@@ -1,7 +1,7 @@
 // A playbook that goes wrong on command: the last two digits of a close say how.
 import type { CommodityKey } from '../../app/trading/domain/commodity';
 import type { Evaluator, PlaybookState } from '../../app/trading/strategies/playbook';
-import { spend } from '../../app/trading/strategies/steps';
+import { spendSteps } from '../../app/trading/strategies/steps';
 import { levelPlaybook, plainRow } from './desk-harness';
 
 export type Fault = 'throws' | 'strength' | 'side' | 'range' | 'mute' | 'loops' | 'eats';
@@ -29,7 +29,7 @@ export function roguePlaybook(
       sound.fold(state, bar);
       if (fault === 'throws') throw new Error('a figure that was not there');
       if (fault === 'eats') state.kept = Array.from({ length: 100_000 }, (_, place) => place);
-      if (fault === 'loops') for (;;) spend(1);
+      if (fault === 'loops') for (;;) spendSteps(1);
       if (fault === 'side') state.side = 7 as never;
     },
     target(state) {

@@ -4,7 +4,7 @@ import type { BacktestRun } from '../../app/trading/backtest/tape';
 import type { EngineFill, EngineRun } from './engine-backtest';
 
 /** Trades of the engine's fills: entry and exit by position, in the order of the exits. */
-function tradesOf(fills: readonly EngineFill[]) {
+function buildTrades(fills: readonly EngineFill[]) {
   const entries = new Map(
     fills.filter(({ purpose }) => purpose === 'ENTRY').map((fill) => [fill.positionId, fill]),
   );
@@ -67,7 +67,7 @@ const inOrder = <
 
 export function expectSame(run: BacktestRun, engine: EngineRun): void {
   const open = run.trades.filter(({ cause }) => cause === 'end');
-  expect(inOrder(tradesIn(run))).toEqual(inOrder(tradesOf(engine.fills)));
+  expect(inOrder(tradesIn(run))).toEqual(inOrder(buildTrades(engine.fills)));
   const rested = (purpose: string): number =>
     engine.fills.filter((fill) => fill.purpose === purpose).length;
   for (const [cause, purpose] of [

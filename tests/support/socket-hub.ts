@@ -27,7 +27,7 @@ export interface OpenHub {
   close(): Promise<void>;
 }
 
-export const cookieOf = (userId: string): { readonly Cookie: string } => ({
+export const buildCookie = (userId: string): { readonly Cookie: string } => ({
   Cookie: `user=${userId}`,
 });
 
@@ -56,7 +56,8 @@ export async function openHub(
     hub,
     origin,
     ends,
-    connect: async (userId) => (await SocketClient.open(origin, cookieOf(userId))).signIn(userId),
+    connect: async (userId) =>
+      (await SocketClient.open(origin, buildCookie(userId))).signIn(userId),
     async close() {
       hub.close();
       await new Promise((resolve) => server.close(resolve));

@@ -61,7 +61,7 @@ const IMPORTS = [
 ];
 
 /** What a file imports, types included, relative paths resolved. */
-export function importsOf({ path, text }: SourceFile): Import[] {
+export function listImports({ path, text }: SourceFile): Import[] {
   const targets = IMPORTS.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => match[1] ?? ''),
   );

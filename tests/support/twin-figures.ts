@@ -24,7 +24,7 @@ const ID_NAMES: ReadonlySet<string> = new Set([
 const withoutIds = (row: object): object =>
   Object.fromEntries(Object.entries(row).filter(([name]) => !ID_NAMES.has(name)));
 
-export function figuresOf(book: Book): string {
+export function getFigures(book: Book): string {
   const { positions, orders, openTrades, closing, recentHandOrders = [], ...rest } = book;
   return canonicalJson({
     ...rest,
@@ -41,7 +41,7 @@ export function figuresOf(book: Book): string {
 }
 
 /** The identical twin of a book; throws where there is none. */
-export function identicalOf(twins: ShadowDesk, bookId: string): Book {
+export function buildIdentical(twins: ShadowDesk, bookId: string): Book {
   const twin = twins['IDENTICAL']?.books[bookId];
   if (!twin)
     throw new Error(`${bookId} has no identical twin: ${twins['IDENTICAL']?.fault ?? 'not there'}`);

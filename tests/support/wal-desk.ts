@@ -2,7 +2,7 @@
 // paced prices and dicing traders.
 import { deskConfig } from '../../app/server/desk/desk-config.server';
 import { type StoredJournal, openJournal } from '../../app/models/log/journal.server';
-import { recover } from '../../app/models/log/recovery.server';
+import { recoverState } from '../../app/models/log/recovery.server';
 import { setClock } from '../../app/trading/clock';
 import { applyRecord } from '../../app/trading/engine/apply';
 import { createEngine } from '../../app/trading/engine/engine';
@@ -35,7 +35,7 @@ export function walDesk(
   seed: string,
   wrap: (journal: StoredJournal) => StoredJournal = (journal) => journal,
 ): WalDesk {
-  const { state, sequence } = recover(db, applyRecord);
+  const { state, sequence } = recoverState(db, applyRecord);
   const feed = pacedFeed(seed, state.nowMs - 30 * MINUTE_MS);
   const clock = setClock(state.nowMs);
   const config = deskConfig({

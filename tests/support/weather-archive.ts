@@ -19,7 +19,7 @@ interface Facts {
 }
 
 /** A reader over lists in any order. */
-export function archiveOf({
+export function buildArchive({
   observations = [],
   days = {},
   runs = [],
@@ -68,7 +68,7 @@ export function archiveOf({
 }
 
 /** A reading of an hour, published a quarter of an hour after its end. */
-export const hourOf = (
+export const buildHour = (
   cell: WeatherCell,
   validMs: number,
   more: Partial<Observation> = {},
@@ -86,7 +86,7 @@ export const hourOf = (
 });
 
 /** A day of a mean, ten degrees wide to each side. */
-export const dayOf = (
+export const getDay = (
   dayMs: number,
   meanF: number,
   more: Partial<DayReading> = {},
@@ -102,7 +102,7 @@ export const dayOf = (
 });
 
 /** A run whose daily means are given by lead, published four hours after its issue. */
-export function runOf(
+export function buildRun(
   cell: WeatherCell,
   issuedMs: number,
   meanOf: (lead: number, dayMs: number) => number,
@@ -130,7 +130,7 @@ export function runOf(
 }
 
 /** A reader of published values. */
-export function vintagesOf(values: readonly SeriesValue[]): VintageReader {
+export function buildVintages(values: readonly SeriesValue[]): VintageReader {
   const history: VintageReader['history'] = (series, fromMs, untilMs, knownMs) => {
     const newest = new Map<number, SeriesValue>();
     for (const value of [...values].sort((a, b) => a.publishedMs - b.publishedMs)) {

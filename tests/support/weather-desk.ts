@@ -4,7 +4,7 @@ import type { PublishedReport } from '../../app/trading/market/report';
 import { DISPLAY_CELLS, MARKET_CELLS, WEATHER_CELLS } from '../../app/trading/weather/cell';
 import type { WeatherReader } from '../../app/trading/weather/archive-reader';
 import type { WeatherDesk } from '../../app/trading/weather/weather-desk';
-import { archiveOf, dayOf, hourOf, runOf, vintagesOf } from './weather-archive';
+import { buildArchive, getDay, buildHour, buildRun, buildVintages } from './weather-archive';
 import { DAY_MS, HOUR_MS } from '../../app/trading/domain/time';
 
 export const NOW = Date.UTC(2026, 10, 21, 16, 30);
@@ -13,7 +13,7 @@ const FRIDAY = Date.UTC(2026, 10, 13);
 const WEEK = 7 * DAY_MS;
 
 /** A season that repeats every year, and a wave of five days on it. */
-const meanOf = (dayMs: number): number =>
+const computeMean = (dayMs: number): number =>
   50 -
   20 * Math.cos((2 * Math.PI * (dayMs / DAY_MS)) / 365.25) +
   6 * Math.sin((2 * Math.PI * (dayMs / DAY_MS)) / 5);
@@ -41,14 +41,14 @@ function archive(): WeatherReader {
     WEATHER_CELLS.map((cell) => [
       cell,
       Array.from({ length: 1460 }, (_, back) => TODAY - (1460 - back) * DAY_MS).map((dayMs) =>
-        dayOf(dayMs, meanOf(dayMs)),
+        getDay(dayMs, computeMean(dayMs)),
       ),
     ]),
   );
   const observations = WEATHER_CELLS.flatMap((cell) =>
     Array.from({ length: 48 }, (_, back) =>
-      hourOf(cell, NOW - 2.5 * HOUR_MS - back * HOUR_MS, {
-        temperatureF: meanOf(TODAY),
+      buildHour(cell, NOW - 2.5 * HOUR_MS - back * HOUR_MS, {
+        temperatureF: computeMean(TODAY),
         soil: cell === 'DSM' ? -1.25 : null,
       }),
     ),
@@ -56,10 +56,10 @@ function archive(): WeatherReader {
   const cells = [...MARKET_CELLS, ...DISPLAY_CELLS];
   const runs = cells.flatMap((cell) =>
     Array.from({ length: 60 }, (_, back) =>
-      runOf(
+      buildRun(
         cell,
         TODAY - back * DAY_MS,
-        (lead, dayMs) => meanOf(dayMs) - (back === 0 && cell === 'NYC' && lead > 3 ? 9 : 0),
+        (lead, dayMs) => computeMean(dayMs) - (back === 0 && cell === 'NYC' && lead > 3 ? 9 : 0),
       ),
     ),
   );
@@ -75,7 +75,7 @@ function archive(): WeatherReader {
     publishedMs: NOW - 3 * HOUR_MS,
     text: 'Arctic air reaches Illinois on Nov 24',
   } as const;
-  return archiveOf({ observations, days, runs, warnings: [warning] });
+  return buildArchive({ observations, days, runs, warnings: [warning] });
 }
 
 /** Counts what is read, so that a test can see what is worked out twice. */
@@ -93,7 +93,7 @@ export function weatherDesk(): WeatherDesk & { reads: number; market: string } {
         return reader.days(...asked);
       },
     },
-    series: vintagesOf(
+    series: buildVintages(
       [0, 1, 52, 53, 104, 105, 156, 157].map((weeks) => ({
         series: 'storage/gas/level',
         validMs: FRIDAY - weeks * WEEK,

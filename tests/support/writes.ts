@@ -16,7 +16,7 @@ export interface Write {
 }
 
 /** The route that serves an action, for asking it by `_data`. */
-const routeOf = (action: string): string =>
+const getRoute = (action: string): string =>
   ({ '/': 'routes/_terminal.(dashboard)', '/backtest': 'routes/_terminal.backtest' })[action] ??
   `routes/${action.slice(1)}`;
 
@@ -36,7 +36,7 @@ export const WRITES: readonly Write[] = [
     ({ action, fields, deed }): Write => ({
       name: `form ${deedName(action, fields)}`,
       isCall: false,
-      routeId: routeOf(action),
+      routeId: getRoute(action),
       path: action,
       fields,
       deed: deed ?? null,
@@ -68,22 +68,22 @@ export async function writerFor(
 const filled = (value: unknown, { position }: Writer): unknown =>
   value === ':position' ? position : value;
 
-export const pathOf = (write: Write, writer: Writer): string =>
+export const getPath = (write: Write, writer: Writer): string =>
   write.path.replace(':position', writer.position);
 
-export const fieldsOf = (write: Write, writer: Writer): Record<string, unknown> =>
+export const buildFields = (write: Write, writer: Writer): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(write.fields).map(([name, value]) => [name, filled(value, writer)]),
   );
 
-export const formOf = (
+export const getForm = (
   write: Write,
   writer: Writer,
   more: Readonly<Record<string, string>> = {},
 ): string =>
   new URLSearchParams({
     ...Object.fromEntries(
-      Object.entries(fieldsOf(write, writer)).map(([name, value]) => [name, String(value)]),
+      Object.entries(buildFields(write, writer)).map(([name, value]) => [name, String(value)]),
     ),
     ...more,
   }).toString();
@@ -96,9 +96,9 @@ export function send(
   fields: Readonly<Record<string, string>> = {},
   visitor: Visitor = writer.visitor,
 ): Promise<Response> {
-  const path = pathOf(write, writer);
-  if (write.isCall) return visitor.postJson(path, fieldsOf(write, writer), headers);
-  const body = formOf(write, writer, { csrf: writer.csrf, ...fields });
+  const path = getPath(write, writer);
+  if (write.isCall) return visitor.postJson(path, buildFields(write, writer), headers);
+  const body = getForm(write, writer, { csrf: writer.csrf, ...fields });
   return visitor.ask(path, {
     method: 'POST',
     body,

@@ -15,7 +15,7 @@ interface WrittenRefusal {
  * A sentence or a name; of a constant what it was set to in the same file; null where it is
  * computed.
  */
-function textOf(
+function formatText(
   node: ts.Expression | undefined,
   constants: ReadonlyMap<string, ts.Expression>,
 ): string | null {
@@ -24,7 +24,7 @@ function textOf(
   if (ts.isTemplateExpression(node))
     return node.head.text + node.templateSpans.map(({ literal }) => `…${literal.text}`).join('');
   if (ts.isIdentifier(node) && constants.has(node.text))
-    return textOf(constants.get(node.text), new Map());
+    return formatText(constants.get(node.text), new Map());
   return null;
 }
 
@@ -49,14 +49,14 @@ export function refusalsIn(file: string): WrittenRefusal[] {
     const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
     const maker = isCall ? MAKERS[node.expression.getText(source)] : undefined;
     const [first, second] = isCall ? (node.arguments ?? []) : [];
-    const text = textOf(maker === 'text' ? first : second, constants);
+    const text = formatText(maker === 'text' ? first : second, constants);
     if (maker && text !== null) {
       found.push({
         file,
         text,
         status:
           maker === 'status' && first && ts.isNumericLiteral(first) ? Number(first.text) : null,
-        code: maker === 'code' ? textOf(first, constants) : null,
+        code: maker === 'code' ? formatText(first, constants) : null,
       });
     }
     ts.forEachChild(node, visit);

@@ -4,7 +4,7 @@ import { COMMODITY_KEYS } from '../../app/trading/domain/commodity';
 import type { Command } from '../../app/trading/domain/command';
 import { toLots } from '../../app/trading/domain/units';
 import { CORN, CRUDE, type DeskHarness, GAS, openDesk } from '../support/desk-harness';
-import { bookOf } from '../support/reference-orders';
+import { getBook } from '../support/reference-orders';
 
 const order = (instrumentId: string, side: 'BUY' | 'SELL', lots: number): Command => ({
   type: 'PlaceOrder',
@@ -174,9 +174,9 @@ describe('the number of a view', () => {
   test('a contract without a quote is shown at the price of the last valuation or entry, whose age is not stated', async () => {
     const desk = await tradedDesk();
     const state = desk.runner.state();
-    const [position] = Object.values(bookOf(desk).positions);
+    const [position] = Object.values(getBook(desk).positions);
     const row = deskView({ ...state, markets: {} }, 'ann', 'simulation')?.positions[0];
-    const stored = bookOf(desk).marks[position?.instrumentId ?? ''];
+    const stored = getBook(desk).marks[position?.instrumentId ?? ''];
     expect(stored).toBeGreaterThan(0);
     expect(row).toMatchObject({ currentPrice: (stored ?? 0) / 1000, quotedMs: null });
   });
@@ -184,7 +184,7 @@ describe('the number of a view', () => {
   test('a contract that was never priced is shown at cost, and says that it has no price', async () => {
     const desk = await tradedDesk();
     const state = desk.runner.state();
-    const book = { ...bookOf(desk), marks: {} };
+    const book = { ...getBook(desk), marks: {} };
     const row = deskView(
       { ...state, markets: {}, books: { ...state.books, [book.id]: book } },
       'ann',

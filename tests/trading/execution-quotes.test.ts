@@ -4,7 +4,7 @@ import { toTicks } from '../../app/trading/domain/units';
 import { type DeskHarness, GAS, MARKET, openDesk, testConfig } from '../support/desk-harness';
 import {
   answer,
-  bookOf,
+  getBook,
   fillPrices,
   handOrder,
   holdings,
@@ -106,7 +106,7 @@ describe('engine time', () => {
     });
     const last = desk.journal.records.at(-1);
     expect([last?.atMs, desk.runner.state().nowMs]).toEqual([now, now]);
-    expect(Object.values(bookOf(desk).orders).map(({ placedMs }) => placedMs)).toEqual([now, now]);
+    expect(Object.values(getBook(desk).orders).map(({ placedMs }) => placedMs)).toEqual([now, now]);
   });
 
   test('a quote too old to open on is too old for a late command as well', async () => {

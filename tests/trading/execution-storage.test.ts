@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { toMills } from '../../app/trading/domain/units';
 import { type DeskHarness, GAS, MARKET, deskHarness, testConfig } from '../support/desk-harness';
 import { fragileJournal } from '../support/fragile-journal';
-import { answer, bookOf, fillPrices, handOrder, holdings } from '../support/reference-orders';
+import { answer, getBook, fillPrices, handOrder, holdings } from '../support/reference-orders';
 import { RemoteVenue } from '../properties/remote-venue';
 
 async function openFragile(
@@ -25,14 +25,12 @@ const time = (desk: DeskHarness): void => desk.offer({ type: 'Time', atMs: desk.
 describe('when the disk refuses', () => {
   test('a command is refused, and nothing of it has happened', async () => {
     const { desk, isFull } = await openFragile();
-    const [before, records] = [bookOf(desk), desk.journal.records.length];
+    const [before, records] = [getBook(desk), desk.journal.records.length];
     isFull(true);
     expect(await answer(desk, handOrder())).toBe('STORAGE');
-    expect([bookOf(desk), desk.journal.records.length, desk.runner.status().storageFault]).toEqual([
-      before,
-      records,
-      'no space left',
-    ]);
+    expect([getBook(desk), desk.journal.records.length, desk.runner.status().storageFault]).toEqual(
+      [before, records, 'no space left'],
+    );
   });
 
   test('prices and weather go on in memory, and nothing trades on them', async () => {
@@ -111,7 +109,7 @@ describe('when the disk is back', () => {
     desk.runner.offer({ type: 'Execution', ...second, atMs: desk.nowMs() });
     desk.runner.offer({ type: 'Execution', ...second, atMs: desk.nowMs() });
     desk.runner.drain();
-    expect([holdings(desk), Object.keys(bookOf(desk).orders)]).toEqual([[['NG', 30]], []]);
+    expect([holdings(desk), Object.keys(getBook(desk).orders)]).toEqual([[['NG', 30]], []]);
     expect(desk.journal.records.filter(({ type }) => type === 'OrderFilled')).toHaveLength(2);
   });
 

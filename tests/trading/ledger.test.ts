@@ -11,7 +11,7 @@ import {
   entryFillEntry,
   exitFillEntry,
   openingEntry,
-  post,
+  postAll,
   releaseEntry,
   reserveEntry,
   signedLots,
@@ -19,7 +19,7 @@ import {
 import { toLots, toMills } from '../../app/trading/domain/units';
 
 const after = (...entries: readonly (readonly Posting[])[]): Balances =>
-  entries.reduce(post, EMPTY_BALANCES);
+  entries.reduce(postAll, EMPTY_BALANCES);
 const opened = openingEntry(toMills(25_000_000));
 const bought = {
   instrumentId: 'NG',
@@ -107,7 +107,7 @@ describe('the entries of a trade', () => {
       entryFillEntry(bought),
       exitFillEntry(sold),
     );
-    expect(post(balances, closingEntry(balances))).toEqual(EMPTY_BALANCES);
+    expect(postAll(balances, closingEntry(balances))).toEqual(EMPTY_BALANCES);
   });
 
   test.each([
@@ -159,12 +159,12 @@ describe('an entry that does not balance', () => {
     ['no number', [mills('available', NaN)], 'not a whole number'],
   ])('%s is refused', (_name, entry, message) => {
     expect(entryFault(entry)).toContain(message);
-    expect(() => post(EMPTY_BALANCES, entry)).toThrow('invariant broken');
+    expect(() => postAll(EMPTY_BALANCES, entry)).toThrow('invariant broken');
   });
 
   test('it leaves the balances as they were', () => {
     const before = after(opened);
-    expect(() => post(before, [mills('available', 1)])).toThrow();
+    expect(() => postAll(before, [mills('available', 1)])).toThrow();
     expect(before).toEqual(after(opened));
   });
 });

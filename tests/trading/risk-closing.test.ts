@@ -10,7 +10,7 @@ import {
 } from '../support/desk-harness';
 import {
   answer,
-  bookOf,
+  getBook,
   fillPrices,
   handOrder,
   holdings,
@@ -48,7 +48,7 @@ describe('CLOSE ALL closes all', () => {
     ]);
     desk.quote(GAS, 2800);
     desk.quote(CRUDE, 7000);
-    expect([holdings(desk), bookOf(desk).balances.reserved]).toEqual([[], 0]);
+    expect([holdings(desk), getBook(desk).balances.reserved]).toEqual([[], 0]);
   });
 
   test('and a second press, before the first has filled, changes nothing', async () => {
@@ -99,12 +99,12 @@ describe('a reset', () => {
   test('waits for its exits, and lets nothing open meanwhile', async () => {
     const desk = await heldDesk(testConfig({ fillsAtOnce: false }));
     expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
     expect(await answer(desk, handOrder({ instrumentId: 'CORN', lots: 1 }))).toBe('OPEN_POSITIONS');
     desk.quote(GAS, 2900);
-    expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
     desk.quote(CRUDE, 7000);
-    expect(bookOf(desk)).toMatchObject({
+    expect(getBook(desk)).toMatchObject({
       isResetPending: false,
       epoch: 2,
       balances: { available: 25_000_000, reserved: 0, equity: -25_000_000, realised: 0, fees: 0 },
@@ -115,9 +115,9 @@ describe('a reset', () => {
     const desk = await openDesk();
     desk.quote(GAS, 2800);
     await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2750 }));
-    expect(bookOf(desk).balances.reserved).toBe(825_000);
+    expect(getBook(desk).balances.reserved).toBe(825_000);
     await desk.send('ann', { type: 'ResetBook' });
-    expect(bookOf(desk)).toMatchObject({
+    expect(getBook(desk)).toMatchObject({
       epoch: 1,
       orders: {},
       balances: { reserved: 0, available: 25_000_000 },
@@ -128,7 +128,7 @@ describe('a reset', () => {
     const desk = await heldDesk();
     for (let time = 0; time < 3; time += 1)
       expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(bookOf(desk)).toMatchObject({ epoch: 2, balances: { available: 25_000_000 } });
+    expect(getBook(desk)).toMatchObject({ epoch: 2, balances: { available: 25_000_000 } });
   });
 
   test('of a live book is refused', async () => {
@@ -145,13 +145,13 @@ describe('whose position it is', () => {
       type: 'OpenBook',
       mode: 'simulation',
       market: 'test',
-      capitalMills: bookOf(desk).capitalMills,
+      capitalMills: getBook(desk).capitalMills,
     });
-    const before = bookOf(desk);
+    const before = getBook(desk);
     await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2700 }));
     const [held, waiting] = [
       Object.keys(before.positions)[0] ?? '',
-      Object.keys(bookOf(desk).orders)[0] ?? '',
+      Object.keys(getBook(desk).orders)[0] ?? '',
     ];
     expect(await answer(desk, { type: 'ClosePosition', positionId: held }, 'bob')).toBe(
       'UNKNOWN_POSITION',

@@ -8,7 +8,7 @@ import {
 } from '../support/desk-harness';
 import {
   answer,
-  bookOf,
+  getBook,
   fillPrices,
   handOrder,
   holdings,
@@ -163,11 +163,11 @@ describe('an order by hand', () => {
   ])('with %s is refused, and the desk goes on', async (_name, command, code) => {
     const desk = await gasDesk();
     expect(await answer(desk, command)).toBe(code);
-    expect([bookOf(desk).positions, bookOf(desk).orders, bookOf(desk).balances.available]).toEqual([
-      {},
-      {},
-      25_000_000,
-    ]);
+    expect([
+      getBook(desk).positions,
+      getBook(desk).orders,
+      getBook(desk).balances.available,
+    ]).toEqual([{}, {}, 25_000_000]);
   });
   test('reduces on the other side, never through zero', async () => {
     const desk = await gasDesk();
@@ -185,7 +185,7 @@ describe('a key', () => {
       type: 'OpenBook',
       mode: 'simulation',
       market: 'test',
-      capitalMills: bookOf(desk).capitalMills,
+      capitalMills: getBook(desk).capitalMills,
     });
     const both = ['ann', 'bob'].map((userId) =>
       desk.runner.execute({ userId, command: handOrder(), idempotencyKey: 'the same' }),

@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS, type RiskLevel } from '../../app/trading/domain/setti
 import { NO_LOTS, NO_MILLS, toLots, toMills, toTicks } from '../../app/trading/domain/units';
 import { ENTRIES_PER_MINUTE_MAX, LOTS_MAX } from '../../app/trading/risk/limits';
 import type { GateView } from '../../app/trading/risk/gate-view';
-import { approve, firstRefusal } from '../../app/trading/risk/pre-trade';
+import { approveOrders, firstRefusal } from '../../app/trading/risk/pre-trade';
 import { CRUDE, GAS } from '../support/desk-harness';
 
 const NOW = Date.UTC(2024, 0, 2, 15);
@@ -606,11 +606,11 @@ describe('legs', () => {
   test('pass together, or the first that fails is named and none passes', () => {
     const good = view();
     const bad = view({ order: order({ id: 'o2', lots: NO_LOTS }) });
-    expect(approve([good, view({ order: order({ id: 'o3' }) })])).toMatchObject({
+    expect(approveOrders([good, view({ order: order({ id: 'o3' }) })])).toMatchObject({
       ok: true,
       value: [{ id: 'o1' }, { id: 'o3' }],
     });
-    expect(approve([good, bad])).toMatchObject({
+    expect(approveOrders([good, bad])).toMatchObject({
       ok: false,
       refusal: { code: 'SIZE' },
       denied: { order: { id: 'o2' } },

@@ -73,7 +73,7 @@ interface FigureText {
 }
 
 /** The figure, and what it means; where there is none, why. */
-function told(
+function buildFigureText(
   name: string,
   figure: FigureDto,
   text: (value: number) => string,
@@ -102,31 +102,31 @@ export function figureTexts(result: BacktestResultDto): FigureText[] {
       meaning: `the same on account equity: ${signedMoney(fromDollars(netProfit))} total`,
     },
     { name: 'Trades', value: formatCount(trades), meaning: 'closed trades (small sample)' },
-    told(
+    buildFigureText(
       'Sharpe ratio',
       result.sharpe,
       (value) => decimalNumber(value, 2),
       'mean / standard deviation of daily returns, annualized',
     ),
-    told(
+    buildFigureText(
       'Deflated Sharpe',
       result.deflatedSharpe,
       (value) => decimalNumber(value, 2),
       `Probability that Sharpe exceeds luck, corrected for ${tried} trials on this commodity; 0.95 is significant`,
     ),
-    told(
+    buildFigureText(
       'Drawdown',
       result.drawdownPercent,
       (value) => formatPercent(value),
       'max drawdown: decline of the account from peak to trough',
     ),
-    told(
+    buildFigureText(
       'Hit rate',
       result.hitRatePercent,
       (value) => formatPercent(value, 0),
       'percent of trades with a profit after costs',
     ),
-    told(
+    buildFigureText(
       'Cost share',
       result.costSharePercent,
       (value) => formatPercent(value, 0),

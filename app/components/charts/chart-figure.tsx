@@ -43,7 +43,7 @@ export function ChartFigure({
 
 function ChartTable({ id, label, chart }: { id: string; label: string; chart: ChartShape }) {
   return (
-    <DataTable id={id} caption={captionOf(label, chart)}>
+    <DataTable id={id} caption={formatCaption(label, chart)}>
       <thead>
         <tr>
           <th scope="col">Time</th>
@@ -90,7 +90,7 @@ function FillTable({ id, chart: { fillMarks } }: { id: string; chart: ChartShape
   );
 }
 
-const captionOf = (label: string, { marks, valueCount }: ChartShape): string =>
+const formatCaption = (label: string, { marks, valueCount }: ChartShape): string =>
   marks.length === valueCount
     ? label
     : `${label}: ${formatCount(marks.length)} of ${formatCount(valueCount)} values, the lowest and the highest of equal stretches`;

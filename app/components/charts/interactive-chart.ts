@@ -35,14 +35,14 @@ export interface InteractiveChart {
   remove(): void;
 }
 
-const timesOf = ({ times }: Slots): UTCTimestamp[] => times as UTCTimestamp[];
+const listTimes = ({ times }: Slots): UTCTimestamp[] => times as UTCTimestamp[];
 /** Times are local already. */
 const tickWord = (time: unknown, type: TickMarkType): string =>
   type === TickMarkType.Time || type === TickMarkType.TimeWithSeconds
     ? timeOfDay(Number(time) * 1000, 'UTC').slice(0, 5)
     : calendarWord('day', Number(time) * 1000, 'UTC');
 
-function optionsOf({
+function buildOptions({
   panel,
   muted,
   line,
@@ -79,7 +79,7 @@ function optionsOf({
   };
 }
 
-const curveOf = ({ curve, panel }: ChartColours): AreaSeriesPartialOptions => ({
+const buildCurve = ({ curve, panel }: ChartColours): AreaSeriesPartialOptions => ({
   priceScaleId: 'left',
   lineColor: curve,
   topColor: `${curve}38`,
@@ -97,13 +97,13 @@ const curveOf = ({ curve, panel }: ChartColours): AreaSeriesPartialOptions => ({
   },
 });
 
-const markersOf = (
+const listMarkers = (
   { fillMarks }: ChartShape,
   slots: Slots,
   colour: string,
 ): SeriesMarker<UTCTimestamp>[] =>
   fillMarks.map(({ point, side, fills }) => ({
-    time: timesOf(slots)[slots.places[point] ?? 0] as UTCTimestamp,
+    time: listTimes(slots)[slots.places[point] ?? 0] as UTCTimestamp,
     position: side === 'BUY' ? 'belowBar' : 'aboveBar',
     shape: side === 'BUY' ? 'arrowUp' : 'arrowDown',
     color: colour,
@@ -120,8 +120,8 @@ export function drawChart(
   onPoint: (index: number | null) => void,
 ): InteractiveChart {
   const colours = chartColours(first.tone);
-  const chart = createChart(box, optionsOf(colours));
-  const series = chart.addSeries(AreaSeries, curveOf(colours));
+  const chart = createChart(box, buildOptions(colours));
+  const series = chart.addSeries(AreaSeries, buildCurve(colours));
   const markers = createSeriesMarkers<UTCTimestamp | unknown>(series as never, []);
   let [shown, slots] = [first, buildSlots(first.points, first.timeZone)];
   const show = (next: ChartShape): void => {
@@ -130,17 +130,17 @@ export function drawChart(
     const values = new Map(
       slots.places.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
     );
-    series.applyOptions(curveOf(chartColours(next.tone)));
+    series.applyOptions(buildCurve(chartColours(next.tone)));
     series.setData(
-      timesOf(slots).map((time, slot) =>
+      listTimes(slots).map((time, slot) =>
         values.has(slot) ? { time, value: values.get(slot) ?? 0 } : { time },
       ),
     );
-    markers.setMarkers(markersOf(next, slots, colours.mark));
+    markers.setMarkers(listMarkers(next, slots, colours.mark));
     if (isWhole) chart.timeScale().fitContent();
   };
   chart.subscribeCrosshairMove(({ logical }) =>
-    onPoint(logical === undefined ? null : nearest(slots, logical)),
+    onPoint(logical === undefined ? null : findNearest(slots, logical)),
   );
   show(first);
   chart.timeScale().fitContent();
@@ -149,10 +149,11 @@ export function drawChart(
     point: (index) =>
       chart.setCrosshairPosition(
         shown.points[index]?.[1] ?? 0,
-        timesOf(slots)[slots.places[index] ?? 0] as UTCTimestamp,
+        listTimes(slots)[slots.places[index] ?? 0] as UTCTimestamp,
         series,
       ),
-    zoom: (index, isNearer) => zoom(chart, slots.places[index] ?? 0, isNearer ? ZOOM : 1 / ZOOM),
+    zoom: (index, isNearer) =>
+      zoomChart(chart, slots.places[index] ?? 0, isNearer ? ZOOM : 1 / ZOOM),
     remove: () => chart.remove(),
   };
 }
@@ -162,14 +163,14 @@ function seesAll(chart: IChartApi, { times }: Slots): boolean {
   return range === null || (range.from <= 1 && range.to >= times.length - 2);
 }
 
-const nearest = ({ places }: Slots, slot: number): number =>
+const findNearest = ({ places }: Slots, slot: number): number =>
   places.reduce(
     (best, place, index) =>
       Math.abs(place - slot) < Math.abs((places[best] ?? 0) - slot) ? index : best,
     0,
   );
 
-function zoom(chart: IChartApi, slot: number, factor: number): void {
+function zoomChart(chart: IChartApi, slot: number, factor: number): void {
   const range = chart.timeScale().getVisibleLogicalRange();
   if (!range || (factor < 1 && range.to - range.from < SPAN_MIN)) return;
   chart

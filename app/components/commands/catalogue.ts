@@ -40,7 +40,7 @@ export interface CommandGroup {
   readonly commands: readonly Command[];
 }
 
-const link = (
+const buildLinkCommand = (
   id: string,
   label: string,
   to: string,
@@ -58,12 +58,12 @@ const link = (
 });
 
 const screens = Object.entries(SCREENS).map(([id, { to, label, key, words }]) =>
-  link(id, label, to, { words: `go to open ${words}`, keys: `g ${key}` }),
+  buildLinkCommand(id, label, to, { words: `go to open ${words}`, keys: `g ${key}` }),
 );
 
 const commodities = COMMODITY_KEYS.map((key, place) => {
   const { displayName, symbolPrefix, venueSymbol, priceUnit } = COMMODITIES[key];
-  return link(key, displayName, `/?commodity=${key}`, {
+  return buildLinkCommand(key, displayName, `/?commodity=${key}`, {
     note: priceUnit,
     words: `show commodity mode ${symbolPrefix} ${venueSymbol}`,
     keys: commodityKeys(place),
@@ -89,19 +89,19 @@ const DESK: readonly Command[] = [
     action: '/emergency-stop',
     intent: null,
   },
-  link('close-all', 'CLOSE ALL', '/?confirm=close-all', {
+  buildLinkCommand('close-all', 'CLOSE ALL', '/?confirm=close-all', {
     note: 'Flatten (confirmation).',
     words: 'flatten exit positions',
   }),
-  link('go-live', 'Switch to live', '/?confirm=live', {
+  buildLinkCommand('go-live', 'Switch to live', '/?confirm=live', {
     note: 'Needs confirmation.',
     words: 'trading mode real money',
   }),
-  link('reset', 'Reset the account', '/?confirm=reset', {
+  buildLinkCommand('reset', 'Reset the account', '/?confirm=reset', {
     note: 'The simulated account; needs confirmation.',
     words: 'restart account period',
   }),
-  link('report', 'Export report', '/portfolio/report', {
+  buildLinkCommand('report', 'Export report', '/portfolio/report', {
     note: 'The portfolio as a file.',
     words: 'download',
     isFile: true,

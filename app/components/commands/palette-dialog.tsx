@@ -100,7 +100,7 @@ function useModal(box: { readonly current: HTMLDialogElement | null }): void {
   }, [box]);
 }
 
-const itemsOf = (dialog: HTMLDialogElement | null): HTMLElement[] => [
+const listItems = (dialog: HTMLDialogElement | null): HTMLElement[] => [
   ...(dialog?.querySelectorAll<HTMLElement>(ITEMS) ?? []),
 ];
 
@@ -109,7 +109,7 @@ const itemsOf = (dialog: HTMLDialogElement | null): HTMLElement[] => [
  * done by typing alone.
  */
 function chooseFirst(dialog: HTMLDialogElement | null): void {
-  const [first] = itemsOf(dialog);
+  const [first] = listItems(dialog);
   if (first instanceof HTMLAnchorElement) first.click();
   else first?.focus();
 }
@@ -121,7 +121,7 @@ function walk(event: KeyboardEvent, dialog: HTMLDialogElement | null): void {
   event.preventDefault();
   const stops = [
     ...(dialog?.querySelectorAll<HTMLElement>('#palette-search') ?? []),
-    ...itemsOf(dialog),
+    ...listItems(dialog),
   ];
   const at = stops.findIndex((stop) => stop === document.activeElement);
   stops[Math.min(stops.length - 1, Math.max(0, at + step))]?.focus();

@@ -23,13 +23,13 @@ interface Shortcut {
 /** Alt and the digit above the letters: 1 to 9, then 0 for the tenth. */
 export const commodityKeys = (place: number): string => `Alt+${(place + 1) % 10}`;
 
-const go = (keys: string, does: string, to: string): Shortcut => ({
+const buildGoShortcut = (keys: string, does: string, to: string): Shortcut => ({
   keys,
   does,
   isSingle: !keys.startsWith('Alt'),
   deed: { type: 'go', to },
 });
-const press = (keys: string, intent: 'run' | 'stop' | 'close'): Shortcut => ({
+const buildPressShortcut = (keys: string, intent: 'run' | 'stop' | 'close'): Shortcut => ({
   keys,
   does: `Press ${intent.toUpperCase()} of the row that holds the focus`,
   isSingle: false,
@@ -50,13 +50,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     isSingle: false,
     deed: { type: 'reach-stop' },
   },
-  press('Alt+Shift+R', 'run'),
-  press('Alt+Shift+S', 'stop'),
-  press('Alt+Shift+X', 'close'),
+  buildPressShortcut('Alt+Shift+R', 'run'),
+  buildPressShortcut('Alt+Shift+S', 'stop'),
+  buildPressShortcut('Alt+Shift+X', 'close'),
   ...COMMODITY_KEYS.map((key, place) =>
-    go(commodityKeys(place), COMMODITIES[key].displayName, `/?commodity=${key}`),
+    buildGoShortcut(commodityKeys(place), COMMODITIES[key].displayName, `/?commodity=${key}`),
   ),
-  ...Object.values(SCREENS).map(({ key, label, to }) => go(`g ${key}`, label, to)),
+  ...Object.values(SCREENS).map(({ key, label, to }) => buildGoShortcut(`g ${key}`, label, to)),
 ];
 
 /** Keys that are no single letters and always work. */

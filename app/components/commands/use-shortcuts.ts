@@ -36,11 +36,11 @@ export function useShortcuts(level: ShortcutLevel, togglePalette: () => void): v
       else if (deed.type === 'press') pressInRow(deed.intent);
       else reachStop();
     };
-    return listen(level, act);
+    return listenToKeys(level, act);
   }, [level, navigate, togglePalette]);
 }
 
-function listen(level: ShortcutLevel, act: (deed: ShortcutAction) => void): () => void {
+function listenToKeys(level: ShortcutLevel, act: (deed: ShortcutAction) => void): () => void {
   let begun = { key: '', atMs: 0 };
   const onKey = (event: KeyboardEvent): void => {
     const isModified = event.ctrlKey || event.metaKey || event.altKey;

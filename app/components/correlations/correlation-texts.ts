@@ -16,7 +16,7 @@ interface CorrelationTexts {
   readonly significance: string;
 }
 
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const capitalizeFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A price's name within a sentence: `electricity`, `natural gas`. */
 const priceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>
@@ -46,7 +46,7 @@ export function correlationTexts(row: CorrelationDto): CorrelationTexts {
     direction,
     sample,
     sentence: `Higher ${row.weatherFactor.toLowerCase()} values correlate with ${direction} ${priceName(row)} prices.`,
-    significance: capital(
+    significance: capitalizeFirst(
       row.isSignificant ? `significant, ${rateText(row)}` : `not significant, ${rateText(row)}`,
     ),
   };

@@ -74,7 +74,7 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
             key={quote.symbol}
             quote={quote}
             nowMs={nowMs}
-            line={lineOf(quote, sparklines)}
+            line={findLine(quote, sparklines)}
           />
         ))}
       </tbody>
@@ -85,7 +85,7 @@ function QuotesTable({ caption, unit, quotes, atMs, sparklines }: TableProps) {
 const SOURCES: Readonly<Record<string, string>> = { simulated: 'SIM' };
 
 /** Null where no quote of the table has one. */
-const lineOf = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>
+const findLine = ({ symbol }: QuoteDto, lines: readonly SparklineDto[]) =>
   lines.length === 0 ? null : (lines.find((line) => line.symbol === symbol) ?? 'unknown');
 
 function QuoteRow({

@@ -45,7 +45,7 @@ type TryResult =
 const isAnswer = (value: unknown): value is StopAnswer =>
   typeof value === 'object' && value !== null && 'isStopped' in value && 'title' in value;
 
-async function resultOf(response: Response): Promise<TryResult> {
+async function loadResult(response: Response): Promise<TryResult> {
   const isSignedOut =
     response.type === 'opaqueredirect' ||
     response.status === 401 ||
@@ -120,7 +120,7 @@ export class StopAttempts {
     const controller = new AbortController();
     const cancelDeadline = this.port.later(() => controller.abort(), DEADLINE_MS);
     try {
-      return await resultOf(await this.port.send(this.fields, controller.signal));
+      return await loadResult(await this.port.send(this.fields, controller.signal));
     } catch {
       return { trouble: controller.signal.aborted ? 'slow' : 'unreached', detail: '' };
     } finally {

@@ -12,9 +12,9 @@ import { Card, Figure, Figures, NoData } from './card';
 
 const basisPoints = (value: number | null): string =>
   value === null ? 'N/A' : `${decimalNumber(value, 2)} bp`;
-const milliseconds = (value: number | null | undefined): string =>
+const formatMilliseconds = (value: number | null | undefined): string =>
   value === null || value === undefined ? 'N/A' : `${decimalNumber(value, 1)} ms`;
-const share = (value: number | null): string =>
+const formatShare = (value: number | null): string =>
   formatPercent(value === null ? null : value * 100, 1);
 
 const EXECUTION_HOW = [
@@ -66,16 +66,20 @@ const Quality = ({
       value={formatDollars(spreadDollars)}
       note="half-spreads at the decision"
     />
-    <Figure name="Filled" value={share(filledShare)} note={`${share(partShare)} partial`} />
+    <Figure
+      name="Filled"
+      value={formatShare(filledShare)}
+      note={`${formatShare(partShare)} partial`}
+    />
     <Figure
       name="Rejected by pre-trade checks"
-      value={share(refusedShare)}
+      value={formatShare(refusedShare)}
       note={`${formatCount(refused)} orders`}
     />
     <Figure
       name="Decision to fill"
-      value={milliseconds(latencyMs?.p50)}
-      note={`${milliseconds(latencyMs?.p95)} p95, ${milliseconds(latencyMs?.p99)} p99`}
+      value={formatMilliseconds(latencyMs?.p50)}
+      note={`${formatMilliseconds(latencyMs?.p95)} p95, ${formatMilliseconds(latencyMs?.p99)} p99`}
     />
     <Figure
       name="Stops beyond trigger"
@@ -101,24 +105,24 @@ export function LatencyCard({ latency: { socket, loop, command } }: { latency: L
       <Figures>
         <Figure
           name="Average latency"
-          value={milliseconds(socket?.averageLatency)}
+          value={formatMilliseconds(socket?.averageLatency)}
           note={socket?.averageLatency == null ? 'no socket ping yet' : 'round trip'}
         />
-        <Figure name="Jitter" value={milliseconds(socket?.jitter)} />
-        <Figure name="Packet loss" value={share(socket?.packetLoss ?? null)} />
+        <Figure name="Jitter" value={formatMilliseconds(socket?.jitter)} />
+        <Figure name="Packet loss" value={formatShare(socket?.packetLoss ?? null)} />
         <Figure
           name="Command to commit"
-          value={milliseconds(command.p50)}
+          value={formatMilliseconds(command.p50)}
           note={
             command.p50 === null
               ? 'no command since the start'
-              : `${milliseconds(command.p95)} p95, ${milliseconds(command.p99)} p99`
+              : `${formatMilliseconds(command.p95)} p95, ${formatMilliseconds(command.p99)} p99`
           }
         />
         <Figure
           name="Event loop"
-          value={milliseconds(loop?.p50)}
-          note={`${milliseconds(loop?.p99)} p99, ${milliseconds(loop?.most)} at worst`}
+          value={formatMilliseconds(loop?.p50)}
+          note={`${formatMilliseconds(loop?.p99)} p99, ${formatMilliseconds(loop?.most)} at worst`}
         />
       </Figures>
     </Card>

@@ -145,7 +145,7 @@ const LIGHTS = {
   yellow: { tone: 'warn', sign: '\u25b2' },
   red: { tone: 'bad', sign: '\u25a0' },
 } as const;
-const chance = (value: number | null): string =>
+const formatChance = (value: number | null): string =>
   value === null ? 'N/A' : value < 0.001 ? '< 0.001' : decimalNumber(value, 3);
 
 const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
@@ -188,7 +188,7 @@ const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
               </td>
               {[kupiec, independence, coverage].map((value, place) => (
                 <td key={place} data-number>
-                  {chance(value)}
+                  {formatChance(value)}
                 </td>
               ))}
               <td data-number>

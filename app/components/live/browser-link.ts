@@ -18,7 +18,7 @@ function open({ onOpen, onText, onClose }: ConnectionEvents): Connection {
   return { send: (text) => socket.send(text), close: () => socket.close() };
 }
 
-function later(callback: () => void, ms: number): () => void {
+function scheduleCallback(callback: () => void, ms: number): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }
@@ -27,7 +27,13 @@ function later(callback: () => void, ms: number): () => void {
 export function keepLink(userId: string, onChange: (state: LiveState) => void): () => void {
   const socket = new LiveSocket(
     userId,
-    { open, later, isOnline, nowMs: () => performance.now(), random: Math.random },
+    {
+      open,
+      later: scheduleCallback,
+      isOnline,
+      nowMs: () => performance.now(),
+      random: Math.random,
+    },
     onChange,
   );
   const listening = new AbortController();

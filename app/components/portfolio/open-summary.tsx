@@ -28,7 +28,7 @@ export function OpenSummary({ desk }: { desk: DeskDto }) {
           name="Active P&L"
           value={signedMoney(fromDollars(portfolio.unrealizedPnL))}
           note="unrealized, at last price"
-          tone={toneOf(portfolio.unrealizedPnL)}
+          tone={getTone(portfolio.unrealizedPnL)}
         />
         <Figure
           name="Account Balance"
@@ -53,7 +53,7 @@ export function OpenSummary({ desk }: { desk: DeskDto }) {
   );
 }
 
-const toneOf = (amount: number): 'up' | 'down' | 'flat' =>
+const getTone = (amount: number): 'up' | 'down' | 'flat' =>
   amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat';
 
 interface FigureProps {
@@ -85,7 +85,7 @@ function OpenList({ rows }: { rows: readonly PositionDto[] }) {
             {row.positionType === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT'}{' '}
             {unitsText(row.commodity, row.size)}
           </span>
-          <span className={toneOf(row.pnl)}>{signedMoney(fromDollars(row.pnl))}</span>
+          <span className={getTone(row.pnl)}>{signedMoney(fromDollars(row.pnl))}</span>
         </li>
       ))}
     </ul>

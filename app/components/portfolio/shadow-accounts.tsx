@@ -94,12 +94,12 @@ function PartRow({ part, daysMin }: { part: ShadowPartDto; daysMin: number }) {
       <td data-number>
         {part.standardError === null ? 'needs 2 days' : formatDollars(part.standardError)}
       </td>
-      <td>{evidence(part, daysMin)}</td>
+      <td>{formatEvidence(part, daysMin)}</td>
     </tr>
   );
 }
 
-function evidence({ verdict, days, finished }: ShadowPartDto, daysMin: number): string {
+function formatEvidence({ verdict, days, finished }: ShadowPartDto, daysMin: number): string {
   if (verdict === 'GAINS')
     return `gain: ${signedMoney(fromDollars(finished))} exceeds two standard errors`;
   if (verdict === 'LOSES')

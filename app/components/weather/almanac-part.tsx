@@ -47,13 +47,13 @@ const COLUMNS = [
   'Hours ≤ 32 / 28 °F in 7 days',
 ];
 
-const degrees = (value: number | null | undefined): string => decimalNumber(value ?? null, 1);
-const span = (place: { readonly high: number; readonly low: number } | null): string =>
-  place === null ? MISSING : `${degrees(place.high)} / ${degrees(place.low)}`;
-const dated = (found: DatedDto | null): string =>
-  found === null ? MISSING : `${degrees(found.value)} (${found.date})`;
+const formatDegrees = (value: number | null | undefined): string => decimalNumber(value ?? null, 1);
+const formatSpan = (place: { readonly high: number; readonly low: number } | null): string =>
+  place === null ? MISSING : `${formatDegrees(place.high)} / ${formatDegrees(place.low)}`;
+const formatDated = (found: DatedDto | null): string =>
+  found === null ? MISSING : `${formatDegrees(found.value)} (${found.date})`;
 
-function cellsOf({
+function listCells({
   normal,
   yesterday,
   dateRecords,
@@ -61,15 +61,15 @@ function cellsOf({
   freezeHours,
 }: AlmanacPlaceDto): readonly string[] {
   return [
-    degrees(normal?.mean),
-    span(normal),
+    formatDegrees(normal?.mean),
+    formatSpan(normal),
     withUnit(decimalNumber(normal?.rain ?? null, 3), ' in'),
-    degrees(yesterday?.mean),
-    span(yesterday),
-    dated(dateRecords.highest),
-    dated(dateRecords.lowest),
-    dated(allRecords.highest),
-    dated(allRecords.lowest),
+    formatDegrees(yesterday?.mean),
+    formatSpan(yesterday),
+    formatDated(dateRecords.highest),
+    formatDated(dateRecords.lowest),
+    formatDated(allRecords.highest),
+    formatDated(allRecords.lowest),
     freezeHours === null
       ? 'by place only'
       : `${formatCount(freezeHours.freezing)} / ${formatCount(freezeHours.hardFreeze)} of ${formatCount(freezeHours.hours)}`,
@@ -113,7 +113,7 @@ function PlaceTable({
         {rows.map((row) => (
           <tr key={row.place + (row.cell ?? '')}>
             <th scope="row">{row.place}</th>
-            {cellsOf(row).map((text, place) => (
+            {listCells(row).map((text, place) => (
               <td key={COLUMNS[place]} data-number>
                 {text}
               </td>

@@ -82,14 +82,14 @@ function Outlook({
         <DayTable degreeDays={degreeDays} />
         <p
           className={styles['note']}
-        >{`Heating weights: ${weights(degreeDays.weights.heating)}. Cooling weights: ${weights(degreeDays.weights.cooling)}.`}</p>
+        >{`Heating weights: ${formatWeights(degreeDays.weights.heating)}. Cooling weights: ${formatWeights(degreeDays.weights.cooling)}.`}</p>
         <RegionTable degreeDays={degreeDays} />
       </details>
     </>
   );
 }
 
-const weights = (rows: DegreeDaysDto['weights']['heating']): string =>
+const formatWeights = (rows: DegreeDaysDto['weights']['heating']): string =>
   rows.map(({ place, weight }) => `${place} ${formatPercent(100 * weight, 0)}`).join(', ');
 
 function Change({

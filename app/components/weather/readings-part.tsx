@@ -27,7 +27,7 @@ interface ReadingsPartProps extends WeatherScreen {
   readonly readings: readonly WeatherDto[] | null;
 }
 
-const newest = (rows: readonly WeatherDto[]): string | null =>
+const formatNewest = (rows: readonly WeatherDto[]): string | null =>
   rows
     .map(({ asOf }) => asOf)
     .filter((asOf) => asOf !== null)
@@ -52,7 +52,7 @@ export function ReadingsPart({ readings, nowMs, timeZone, reason }: ReadingsPart
         source={
           <Sourced
             source={rows[0]?.source ?? ''}
-            asOf={newest(rows)}
+            asOf={formatNewest(rows)}
             nowMs={nowMs}
             timeZone={timeZone}
           />

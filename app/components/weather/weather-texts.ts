@@ -6,7 +6,7 @@ import { MISSING, decimalNumber, signedNumber } from '../../trading/domain/forma
 export const withUnit = (text: string, unit: string): string =>
   text === MISSING ? text : `${text}${unit}`;
 
-const capital = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
+const capitalizeFirst = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** The kind of weather and its word: `Rain, heavy rain`; the same thing once. */
 export function skyText({
@@ -17,7 +17,7 @@ export function skyText({
   if (type === null) return 'No reading';
   const said =
     condition === null || condition === type.toLowerCase() ? type : `${type}, ${condition}`;
-  return `${capital(said)}, intensity ${decimalNumber(intensity, 0)} of 100`;
+  return `${capitalizeFirst(said)}, intensity ${decimalNumber(intensity, 0)} of 100`;
 }
 
 /** How far the last day lies from its season, in °F and in standard deviations. */

@@ -2,21 +2,30 @@
 import { z } from 'zod';
 
 import { POSITION_SIZES, REFRESH_INTERVALS, RISK_LEVELS } from '../../trading/domain/settings';
-import { type Infer, count, mode, named, sequence } from './shape';
+import {
+  type Infer,
+  createCountSchema,
+  createModeSchema,
+  nameSchema,
+  createSequenceSchema,
+} from './shape';
 
 const user = z.strictObject({ id: z.string(), username: z.string() });
 export const CheckSchema = z.strictObject({ authenticated: z.literal(true), user });
 export const SignedInSchema = z.strictObject({ success: z.literal(true), user });
 export const DoneSchema = z.strictObject({ success: z.literal(true) });
 
-export const ModeSchema = z.strictObject({ mode: mode(), asOfSeq: sequence() });
+export const ModeSchema = z.strictObject({
+  mode: createModeSchema(),
+  asOfSeq: createSequenceSchema(),
+});
 export const ModeSwitchedSchema = z.strictObject({
   success: z.literal(true),
-  mode: mode(),
-  asOfSeq: sequence(),
+  mode: createModeSchema(),
+  asOfSeq: createSequenceSchema(),
 });
 
-export const SettingsSchema = named(
+export const SettingsSchema = nameSchema(
   'Settings',
   'The settings of a user.',
   z.strictObject({
@@ -32,7 +41,7 @@ export const SettingsSchema = named(
       .enum(REFRESH_INTERVALS)
       .nullable()
       .describe('null is 45 s; what is shorter than 30 s counts as 30 s'),
-    tradingMode: mode(),
+    tradingMode: createModeSchema(),
     brokerApiKey: z
       .string()
       .nullable()
@@ -56,8 +65,8 @@ export const ResetSchema = z.strictObject({
       'true while the reset waits for positions that cannot close now; the account then still has its old epoch',
     ),
   balance: z.number().nullable().describe('dollars'),
-  epoch: count().nullable().describe('the number of the epoch that stands'),
-  asOfSeq: sequence(),
+  epoch: createCountSchema().nullable().describe('the number of the epoch that stands'),
+  asOfSeq: createSequenceSchema(),
 });
 
 export const MarketStatusSchema = z.strictObject({

@@ -1,35 +1,44 @@
 // Almanac, degree days, storage, forecast skill and reports: °F, inches, Bcf.
 import { z } from 'zod';
 
-import { type Infer, SOURCED, commodity, count, day, listOf, moment, named } from './shape';
+import {
+  type Infer,
+  SOURCED,
+  createCommoditySchema,
+  createCountSchema,
+  createDaySchema,
+  createListSchema,
+  createMomentSchema,
+  nameSchema,
+} from './shape';
 
-const figure = () => z.number().nullable();
-const reason = () =>
+const createFigureSchema = () => z.number().nullable();
+const createReasonSchema = () =>
   z.string().nullable().describe('why there is nothing; null when there is something');
-const dated = z.strictObject({ value: z.number(), date: day() }).nullable();
+const dated = z.strictObject({ value: z.number(), date: createDaySchema() }).nullable();
 export type DatedDto = NonNullable<Infer<typeof dated>>;
-const records = named(
+const records = nameSchema(
   'Records',
   'Records of a place, each with its day.',
   z.strictObject({ highest: dated, lowest: dated, wettest: dated }),
 );
 export type RecordsDto = Infer<typeof records>;
-const toDate = named(
+const toDate = nameSchema(
   'ToDate',
   'Degree days since a day.',
   z.strictObject({
-    from: day(),
-    heating: figure(),
-    heatingNormal: figure(),
-    cooling: figure(),
-    coolingNormal: figure(),
-    days: count().describe('with readings'),
-    daysOfSpan: count().describe('since from'),
+    from: createDaySchema(),
+    heating: createFigureSchema(),
+    heatingNormal: createFigureSchema(),
+    cooling: createFigureSchema(),
+    coolingNormal: createFigureSchema(),
+    days: createCountSchema().describe('with readings'),
+    daysOfSpan: createCountSchema().describe('since from'),
   }),
 );
 export type ToDateDto = Infer<typeof toDate>;
 
-const place = named(
+const place = nameSchema(
   'AlmanacPlace',
   'The almanac of a cell or a region.',
   z.strictObject({
@@ -42,19 +51,19 @@ const place = named(
         low: z.number(),
         rain: z.number(),
         windSpeed: z.number(),
-        days: count(),
+        days: createCountSchema(),
       })
       .nullable(),
     dateRecords: records.describe('of this date in all years since since'),
     allRecords: records,
-    since: day().nullable(),
+    since: createDaySchema().nullable(),
     yesterday: z
       .strictObject({ mean: z.number(), high: z.number(), low: z.number(), rain: z.number() })
       .nullable(),
     monthToDate: toDate,
     heatingSeason: toDate,
     coolingSeason: toDate,
-    freezingDays: count(),
+    freezingDays: createCountSchema(),
     freezeHours: z
       .strictObject({ freezing: z.number(), hardFreeze: z.number(), hours: z.number() })
       .nullable()
@@ -64,63 +73,65 @@ const place = named(
 export type AlmanacPlaceDto = Infer<typeof place>;
 const crop = z.strictObject({
   crop: z.string(),
-  commodity: commodity(),
+  commodity: createCommoditySchema(),
   stage: z.string(),
   next: z.string().nullable(),
   method: z.string().describe('how the stage is told'),
-  planted: day().nullable(),
-  growingDegreeDays: figure().describe('86/50, since planting'),
-  growingDegreeDaysNormal: figure(),
+  planted: createDaySchema().nullable(),
+  growingDegreeDays: createFigureSchema().describe('86/50, since planting'),
+  growingDegreeDaysNormal: createFigureSchema(),
 });
 export type CropDto = Infer<typeof crop>;
 export const AlmanacSchema = z.strictObject({
-  reason: reason(),
-  date: day().nullable().describe('of which normals and records are'),
-  cells: listOf(place),
-  regions: listOf(place),
-  crops: listOf(crop),
+  reason: createReasonSchema(),
+  date: createDaySchema().nullable().describe('of which normals and records are'),
+  cells: createListSchema(place),
+  regions: createListSchema(place),
+  crops: createListSchema(crop),
   ...SOURCED,
 });
 export type AlmanacDto = Infer<typeof AlmanacSchema>;
 
-const change = named(
+const change = nameSchema(
   'DegreeDayChange',
   'What a run changed over the days that it shares with an older one.',
   z.strictObject({
-    since: moment(),
-    days: count(),
+    since: createMomentSchema(),
+    days: createCountSchema(),
     heating: z.number(),
     cooling: z.number(),
     total: z.number(),
-    peak: z.strictObject({ date: day(), change: z.number() }).describe('the day that moved most'),
+    peak: z
+      .strictObject({ date: createDaySchema(), change: z.number() })
+      .describe('the day that moved most'),
   }),
 );
 export type DegreeDayChangeDto = Infer<typeof change>;
-const weights = () =>
-  listOf(z.strictObject({ cell: z.string(), place: z.string(), weight: z.number() }));
+const createWeightsSchema = () =>
+  createListSchema(z.strictObject({ cell: z.string(), place: z.string(), weight: z.number() }));
 export const DegreeDaysSchema = z.strictObject({
-  reason: reason(),
+  reason: createReasonSchema(),
   base: z.number().describe('°F'),
-  weights: z.strictObject({ heating: weights(), cooling: weights() }),
-  issuedAt: moment().nullable(),
-  days: listOf(
+  weights: z.strictObject({ heating: createWeightsSchema(), cooling: createWeightsSchema() }),
+  issuedAt: createMomentSchema().nullable(),
+  days: createListSchema(
     z.strictObject({
-      date: day(),
-      lead: count(),
+      date: createDaySchema(),
+      lead: createCountSchema(),
       heating: z.number(),
       cooling: z.number(),
-      heatingNormal: figure(),
-      coolingNormal: figure(),
+      heatingNormal: createFigureSchema(),
+      coolingNormal: createFigureSchema(),
     }),
   ),
-  heating: figure(),
-  cooling: figure(),
-  total: figure(),
-  totalNormal: figure(),
-  departure: figure(),
+  heating: createFigureSchema(),
+  cooling: createFigureSchema(),
+  total: createFigureSchema(),
+  totalNormal: createFigureSchema(),
+  departure: createFigureSchema(),
   sinceLastRun: change.nullable(),
   sinceDayAgo: change.nullable(),
-  regions: listOf(
+  regions: createListSchema(
     z.strictObject({
       region: z.string(),
       monthToDate: toDate,
@@ -132,58 +143,58 @@ export const DegreeDaysSchema = z.strictObject({
 });
 export type DegreeDaysDto = Infer<typeof DegreeDaysSchema>;
 
-const week = named(
+const week = nameSchema(
   'StorageWeek',
   'Working gas in storage at the end of a week; Bcf.',
   z.strictObject({
-    weekEnding: day(),
-    published: moment(),
+    weekEnding: createDaySchema(),
+    published: createMomentSchema(),
     level: z.number(),
-    change: figure(),
-    fiveYearMean: figure(),
-    fiveYearLow: figure(),
-    fiveYearHigh: figure(),
-    years: figure().describe('behind the norm'),
-    fiveYearChange: figure(),
-    departure: figure(),
-    departurePercent: figure(),
+    change: createFigureSchema(),
+    fiveYearMean: createFigureSchema(),
+    fiveYearLow: createFigureSchema(),
+    fiveYearHigh: createFigureSchema(),
+    years: createFigureSchema().describe('behind the norm'),
+    fiveYearChange: createFigureSchema(),
+    departure: createFigureSchema(),
+    departurePercent: createFigureSchema(),
   }),
 );
 export type StorageWeekDto = Infer<typeof week>;
 export const StorageSchema = z.strictObject({
-  reason: reason(),
+  reason: createReasonSchema(),
   unit: z.literal('Bcf'),
   current: week.nullable(),
-  weeks: listOf(week).describe('the last year, oldest first'),
-  nextReport: moment().nullable(),
+  weeks: createListSchema(week).describe('the last year, oldest first'),
+  nextReport: createMomentSchema().nullable(),
   ...SOURCED,
 });
 
 const ForecastSkillRowSchema = z.strictObject({
   cell: z.string(),
   place: z.string(),
-  lead: count().describe('days ahead'),
-  n: count(),
-  meanAbsoluteError: figure(),
-  bias: figure(),
-  anomalyCorrelation: figure(),
-  climateError: figure().describe('of the normal itself, which a forecast has to beat'),
+  lead: createCountSchema().describe('days ahead'),
+  n: createCountSchema(),
+  meanAbsoluteError: createFigureSchema(),
+  bias: createFigureSchema(),
+  anomalyCorrelation: createFigureSchema(),
+  climateError: createFigureSchema().describe('of the normal itself, which a forecast has to beat'),
   ...SOURCED,
 });
 export type ForecastSkillDto = Infer<typeof ForecastSkillRowSchema>;
 export type StorageDto = Infer<typeof StorageSchema>;
 
-export const SkillSchema = listOf(ForecastSkillRowSchema);
+export const SkillSchema = createListSchema(ForecastSkillRowSchema);
 
 const ReportRowSchema = z.strictObject({
   id: z.string(),
   kind: z.string(),
-  at: moment(),
-  commodities: listOf(commodity()),
+  at: createMomentSchema(),
+  commodities: createListSchema(createCommoditySchema()),
   status: z.enum(['scheduled', 'published']),
-  figures: listOf(
+  figures: createListSchema(
     z.strictObject({
-      commodity: commodity(),
+      commodity: createCommoditySchema(),
       name: z.string(),
       unit: z.string(),
       consensus: z.number(),
@@ -198,4 +209,4 @@ const ReportRowSchema = z.strictObject({
 });
 export type ReportDto = Infer<typeof ReportRowSchema>;
 
-export const ReportsSchema = listOf(ReportRowSchema);
+export const ReportsSchema = createListSchema(ReportRowSchema);

@@ -1,9 +1,17 @@
 // A backtest: what was asked, how far it is, what it brought.
 import { z } from 'zod';
 import { BACKTEST_WORLDS } from '../backtest';
-import { type Infer, commodity, count, listOf, moment, named, share } from './shape';
+import {
+  type Infer,
+  createCommoditySchema,
+  createCountSchema,
+  createListSchema,
+  createMomentSchema,
+  nameSchema,
+  createShareSchema,
+} from './shape';
 
-const figure = named(
+const figure = nameSchema(
   'Figure',
   'A figure, or why there is none.',
   z.union([
@@ -14,18 +22,18 @@ const figure = named(
 export type FigureDto = Infer<typeof figure>;
 
 const result = z.strictObject({
-  from: moment(),
-  until: moment(),
+  from: createMomentSchema(),
+  until: createMomentSchema(),
   capital: z.number().describe('dollars'),
   netProfit: z.number().describe('dollars, after costs'),
   netPercentAYear: z.number().describe('of the mean money that an open holding binds'),
   netPercentOnBook: z.number().describe('a year, of the capital'),
-  trades: count(),
+  trades: createCountSchema(),
   sharpe: figure.describe('of a year'),
   deflatedSharpe: figure.describe(
     'probability that the ratio is above what the best of so many tries brings by luck',
   ),
-  configurations: count().describe('ever tried in this mode'),
+  configurations: createCountSchema().describe('ever tried in this mode'),
   drawdownPercent: figure,
   hitRatePercent: figure,
   costSharePercent: figure,
@@ -34,31 +42,31 @@ const result = z.strictObject({
 });
 export type BacktestResultDto = Infer<typeof result>;
 
-export const BacktestSchema = named(
+export const BacktestSchema = nameSchema(
   'Backtest',
   'A backtest of yours.',
   z.strictObject({
     id: z.string(),
-    mode: commodity(),
+    mode: createCommoditySchema(),
     playbook: z.string(),
     playbookName: z.string(),
-    years: count(),
+    years: createCountSchema(),
     world: z
       .enum(BACKTEST_WORLDS)
       .describe('unseen: out-of-sample simulation; desk: in-sample history'),
     seed: z.string().nullable(),
     phase: z.enum(['waiting', 'running', 'done', 'failed', 'cancelled']),
-    ahead: count().nullable().describe('how many are before it while it waits'),
-    share: share().nullable().describe('how much is done while it runs'),
+    ahead: createCountSchema().nullable().describe('how many are before it while it waits'),
+    share: createShareSchema().nullable().describe('how much is done while it runs'),
     doing: z.string().nullable(),
     fault: z.string().nullable().describe('why it failed'),
-    askedAt: moment(),
-    startedAt: moment().nullable(),
-    endedAt: moment().nullable(),
+    askedAt: createMomentSchema(),
+    startedAt: createMomentSchema().nullable(),
+    endedAt: createMomentSchema().nullable(),
     result: result.nullable(),
     report: z.string().nullable().describe('the path of its report; null until it is done'),
   }),
 );
 export type BacktestDto = Infer<typeof BacktestSchema>;
-export const BacktestsSchema = listOf(BacktestSchema);
+export const BacktestsSchema = createListSchema(BacktestSchema);
 export const AskedSchema = z.strictObject({ id: z.string() });

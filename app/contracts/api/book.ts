@@ -4,24 +4,24 @@ import { TIMEFRAMES } from '../timeframe';
 
 import {
   type Infer,
-  commodity,
-  count,
-  listOf,
-  mode,
-  moment,
-  named,
-  sequence,
-  share,
+  createCommoditySchema,
+  createCountSchema,
+  createListSchema,
+  createModeSchema,
+  createMomentSchema,
+  nameSchema,
+  createSequenceSchema,
+  createShareSchema,
 } from './shape';
 import { SIGNAL_WORDS } from './signals';
 
-export const PositionSchema = named(
+export const PositionSchema = nameSchema(
   'Position',
   'A position, open or closed; money in dollars, prices in the quoted unit of its commodity.',
   z.strictObject({
     id: z.string(),
     status: z.enum(['ACTIVE', 'CLOSED']),
-    commodity: commodity(),
+    commodity: createCommoditySchema(),
     symbol: z.string().describe('the chain, e.g. NG'),
     region: z.string().nullable().describe('the hub of power; null elsewhere'),
     contract: z.string().describe("the venue's code of the month that is held"),
@@ -53,16 +53,16 @@ export const PositionSchema = named(
     fees: z.number().describe('paid so far'),
     playbookId: z.string().nullable().describe('the playbook that opened it; null by hand'),
     groupId: z.string().nullable().describe('shared by legs that open and close together'),
-    timestamp: moment().describe('when it last changed: opened or closed'),
-    entryDate: moment(),
-    closedDate: moment().nullable(),
-    asOfSeq: sequence(),
+    timestamp: createMomentSchema().describe('when it last changed: opened or closed'),
+    entryDate: createMomentSchema(),
+    closedDate: createMomentSchema().nullable(),
+    asOfSeq: createSequenceSchema(),
   }),
 );
 export type PositionDto = Infer<typeof PositionSchema>;
-export const PositionsSchema = listOf(PositionSchema);
+export const PositionsSchema = createListSchema(PositionSchema);
 
-const PortfolioSchema = named(
+const PortfolioSchema = nameSchema(
   'Portfolio',
   'What a book is worth; dollars.',
   z.strictObject({
@@ -76,8 +76,8 @@ const PortfolioSchema = named(
     totalPnL: z.number().describe('totalValue less the capital of this epoch'),
     activePnL: z.number().describe('the same as unrealizedPnL'),
     unrealizedPnL: z.number().describe('the sum of pnl over open positions'),
-    totalPositions: count().describe('open ones'),
-    profitablePositions: count().describe('open ones with pnl above zero'),
+    totalPositions: createCountSchema().describe('open ones'),
+    profitablePositions: createCountSchema().describe('open ones with pnl above zero'),
   }),
 );
 export type PortfolioDto = Infer<typeof PortfolioSchema>;
@@ -93,7 +93,9 @@ const margin = z.strictObject({
   maintenance: z.number().describe('margin that open positions require to stay open'),
   initial: z.number().describe('margin if they were opened now'),
   excess: z.number().describe('equity less maintenance'),
-  calledAt: moment().nullable().describe('since when a margin call is not met; null without one'),
+  calledAt: createMomentSchema()
+    .nullable()
+    .describe('since when a margin call is not met; null without one'),
 });
 export type MarginDto = Infer<typeof margin>;
 
@@ -107,19 +109,19 @@ export const PerformanceSchema = z.strictObject({
     all: change.describe('since the epoch began'),
   }),
   initialBalance: z.number().describe('the capital of this epoch'),
-  history: listOf(z.strictObject({ timestamp: moment(), value: z.number() })).describe(
-    'totalValue over the timeframe, oldest first',
-  ),
+  history: createListSchema(
+    z.strictObject({ timestamp: createMomentSchema(), value: z.number() }),
+  ).describe('totalValue over the timeframe, oldest first'),
   stats: z.strictObject({
-    winRate: share()
+    winRate: createShareSchema()
       .nullable()
       .describe('closed positions with a profit, of all closed; null before the first close'),
-    completedTrades: count().describe('closed in this epoch'),
-    totalTrades: count().describe('opened in this epoch'),
+    completedTrades: createCountSchema().describe('closed in this epoch'),
+    totalTrades: createCountSchema().describe('opened in this epoch'),
   }),
   timeframe: z.enum(TIMEFRAMES),
-  asOf: moment(),
-  asOfSeq: sequence(),
+  asOf: createMomentSchema(),
+  asOfSeq: createSequenceSchema(),
 });
 export type PerformanceDto = Infer<typeof PerformanceSchema>;
 
@@ -130,33 +132,33 @@ export const TimeframeSchema = z.object({
     .describe('how far history reaches back; the changes are always of day, week, month and epoch'),
 });
 
-export const SnapshotsSchema = listOf(
+export const SnapshotsSchema = createListSchema(
   z.strictObject({
-    timestamp: moment(),
+    timestamp: createMomentSchema(),
     value: z.number().describe('totalValue then'),
     balance: z.number().describe('accountBalance then'),
     available: z.number().describe('availableCash then'),
     unrealized: z.number(),
-    positions: count().describe('open ones'),
-    asOfSeq: sequence(),
+    positions: createCountSchema().describe('open ones'),
+    asOfSeq: createSequenceSchema(),
   }),
 );
 
 const signalCell = z.strictObject({
   signal: z.enum(SIGNAL_WORDS),
-  confidence: share(),
+  confidence: createShareSchema(),
   targetPrice: z.number(),
   hub: z.string().nullable(),
 });
 export type SignalCell = Infer<typeof signalCell>;
 
-const CommoditySchema = named(
+const CommoditySchema = nameSchema(
   'CommodityRow',
   'One commodity of a book; dollars.',
   z.strictObject({
-    commodity: commodity(),
+    commodity: createCommoditySchema(),
     isActive: z.boolean().describe('whether auto-trading is on'),
-    positions: count(),
+    positions: createCountSchema(),
     value: z.number().describe('notional of its open positions'),
     pnl: z.number().describe('of its open positions'),
     playbookId: z.string().nullable().describe('the chosen one; null where AI Pick 1 trades'),
@@ -183,7 +185,7 @@ const lossBreaker = z.strictObject({
 });
 export type LossBreakerDto = Infer<typeof lossBreaker>;
 const rearm = z.strictObject({
-  trippedAt: moment(),
+  trippedAt: createMomentSchema(),
   peak: z.number(),
   equity: z.number(),
   lost: z.number(),
@@ -194,31 +196,31 @@ const rearm = z.strictObject({
 });
 export type RearmDto = Infer<typeof rearm>;
 const losingStreak = z.strictObject({
-  commodity: commodity(),
-  losses: count().describe('lost one after the other'),
-  coolUntil: moment().nullable(),
+  commodity: createCommoditySchema(),
+  losses: createCountSchema().describe('lost one after the other'),
+  coolUntil: createMomentSchema().nullable(),
 });
 
 /** Everything live of a book but its positions and its sequence number. */
 export const DeskFieldsSchema = z.strictObject({
-  asOf: moment(),
-  mode: mode(),
+  asOf: createMomentSchema(),
+  mode: createModeSchema(),
   market: z.string().describe('the source of its quotes'),
-  epoch: count().describe('counts resets'),
+  epoch: createCountSchema().describe('counts resets'),
   isHalted: z.boolean().describe('true while the whole desk opens nothing'),
   globalActive: z.boolean().describe('RUN ALL is on'),
   isActive: z.boolean().describe('any commodity is on'),
-  autoSignals: count()
+  autoSignals: createCountSchema()
     .nullable()
     .describe('active BUY or SELL signals; null without network output'),
   initialBalance: z.number(),
   portfolio: PortfolioSchema,
-  commodities: listOf(CommoditySchema),
-  lossBreakers: listOf(lossBreaker),
+  commodities: createListSchema(CommoditySchema),
+  lossBreakers: createListSchema(lossBreaker),
   margin,
   rearm: rearm
     .nullable()
     .describe('the trip of the drawdown breaker in dollars; null while it is armed'),
-  losingStreaks: listOf(losingStreak),
-  lossesInARowMax: count().describe('so many lost trades make a commodity pause'),
+  losingStreaks: createListSchema(losingStreak),
+  lossesInARowMax: createCountSchema().describe('so many lost trades make a commodity pause'),
 });

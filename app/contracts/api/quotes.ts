@@ -1,7 +1,14 @@
 // Quotes and the cash prices that are made of them.
 import { z } from 'zod';
 
-import { type Infer, commodity, count, listOf, moment, named } from './shape';
+import {
+  type Infer,
+  createCommoditySchema,
+  createCountSchema,
+  createListSchema,
+  createMomentSchema,
+  nameSchema,
+} from './shape';
 
 const FIELDS = {
   symbol: z.string().describe('the chain, whatever month of it is the active one'),
@@ -9,19 +16,19 @@ const FIELDS = {
     .string()
     .nullable()
     .describe("the venue's code of the month; null for a price that never expires"),
-  commodity: commodity(),
+  commodity: createCommoditySchema(),
   price: z.string().describe('the last price as a decimal text, in the quoted unit'),
   change: z.number().nullable().describe('change from prior close'),
   changePercent: z.number().nullable(),
   hub: z.string().nullable().describe('of power'),
   region: z.string().nullable().describe('of all others'),
-  asOf: moment(),
-  ageSeconds: count().describe('from asOf to server time'),
+  asOf: createMomentSchema(),
+  ageSeconds: createCountSchema().describe('from asOf to server time'),
   source: z.string(),
   isStale: z.boolean().describe('too old for an entry'),
 };
 
-const QuoteSchema = named(
+const QuoteSchema = nameSchema(
   'Quote',
   'A price that can be traded.',
   z.strictObject({
@@ -33,7 +40,7 @@ const QuoteSchema = named(
   }),
 );
 export type QuoteDto = Infer<typeof QuoteSchema>;
-const CashSchema = named(
+const CashSchema = nameSchema(
   'Cash',
   'The cash price of a region from quotes and a stated basis; not tradable here.',
   z.strictObject({
@@ -46,4 +53,6 @@ const CashSchema = named(
 );
 export type CashDto = Infer<typeof CashSchema>;
 
-export const QuotesSchema = listOf(z.discriminatedUnion('kind', [QuoteSchema, CashSchema]));
+export const QuotesSchema = createListSchema(
+  z.discriminatedUnion('kind', [QuoteSchema, CashSchema]),
+);

@@ -4,27 +4,29 @@ import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { TRADING_MODES } from '../../trading/domain/settings';
 
 /** ISO 8601 in UTC, e.g. `2026-11-21T14:00:00.000Z`. */
-export const moment = () => z.iso.datetime();
+export const createMomentSchema = () => z.iso.datetime();
 /** A day in UTC. */
-export const day = () => z.iso.date();
-export const mode = () => z.enum(TRADING_MODES);
-export const count = () => z.int().min(0);
+export const createDaySchema = () => z.iso.date();
+export const createModeSchema = () => z.enum(TRADING_MODES);
+export const createCountSchema = () => z.int().min(0);
 /** 0 to 1. */
-export const share = () => z.number().min(0).max(1);
+export const createShareSchema = () => z.number().min(0).max(1);
 /** A shape that is told in several places: described once under its name. */
-export const named = <T extends z.ZodType>(id: string, description: string, shape: T): T =>
+export const nameSchema = <T extends z.ZodType>(id: string, description: string, shape: T): T =>
   shape.meta({ id, description });
-const Commodity = named('Commodity', 'The slug of a commodity.', z.enum(COMMODITY_KEYS));
-export const commodity = () => Commodity;
-export const sequence = () =>
-  count().describe(
+const Commodity = nameSchema('Commodity', 'The slug of a commodity.', z.enum(COMMODITY_KEYS));
+export const createCommoditySchema = () => Commodity;
+export const createSequenceSchema = () =>
+  createCountSchema().describe(
     'log sequence number of the figures; equal numbers mean equal figures everywhere',
   );
-export const listOf = <T extends z.ZodType>(row: T) => z.array(row).readonly();
+export const createListSchema = <T extends z.ZodType>(row: T) => z.array(row).readonly();
 
 /** Where a figure comes from. */
 export const SOURCED = {
-  asOf: moment().nullable().describe('when the newest of what it is made of was published'),
+  asOf: createMomentSchema()
+    .nullable()
+    .describe('when the newest of what it is made of was published'),
   source: z.string().describe('where it comes from'),
 };
 

@@ -2,51 +2,59 @@
 import { z } from 'zod';
 
 import { RIVALS } from '../../trading/domain/signal-facts';
-import { type Infer, commodity, count, listOf, moment, named, share } from './shape';
+import {
+  type Infer,
+  createCommoditySchema,
+  createCountSchema,
+  createListSchema,
+  createMomentSchema,
+  nameSchema,
+  createShareSchema,
+} from './shape';
 
 export const SIGNAL_WORDS = ['BUY', 'SELL', 'HOLD'] as const;
 
-const SignalSchema = named(
+const SignalSchema = nameSchema(
   'Signal',
   'An active signal, filtered by risk level; prices in the quoted unit.',
   z.strictObject({
     region: z.string(),
     symbol: z.string(),
     signal: z.enum(SIGNAL_WORDS),
-    confidence: share().describe(
+    confidence: createShareSchema().describe(
       'the chance that the side is right; of a HOLD that of the likelier side, 0.5 where the network has shown no skill',
     ),
     targetPrice: z.number(),
     reasoning: z.string(),
-    commodity: commodity(),
+    commodity: createCommoditySchema(),
     network: z.string(),
     contract: z.string(),
     price: z.number().describe('what it was frozen at: rise and target are measured from it'),
     low: z.number().describe('one price in ten at its end is lower'),
     high: z.number().describe('one in ten is higher'),
-    chanceUp: share(),
-    asOf: moment(),
-    expiresAt: moment(),
+    chanceUp: createShareSchema(),
+    asOf: createMomentSchema(),
+    expiresAt: createMomentSchema(),
     hasSkill: z.boolean().describe('whether the network beat simple rivals in this market'),
     verdict: z.string().describe('what its evaluation found, or to what it was lost'),
     market: z.string(),
   }),
 );
 export type SignalDto = Infer<typeof SignalSchema>;
-export const SignalsSchema = listOf(SignalSchema);
+export const SignalsSchema = createListSchema(SignalSchema);
 
-const rivals = () => z.record(z.enum(RIVALS), z.number());
-const scored = named(
+const createBenchmarksSchema = () => z.record(z.enum(RIVALS), z.number());
+const scored = nameSchema(
   'Scored',
   'A signal whose end has come.',
   z.strictObject({
     symbol: z.string(),
     network: z.string(),
     contract: z.string(),
-    commodity: commodity(),
-    madeAt: moment(),
-    expiredAt: moment(),
-    chanceUp: share(),
+    commodity: createCommoditySchema(),
+    madeAt: createMomentSchema(),
+    expiredAt: createMomentSchema(),
+    chanceUp: createShareSchema(),
     price: z.number(),
     priceThen: z.number().describe('the first price at or after its end'),
     outcome: z.enum(['rose', 'fell', 'stood']).nullable(),
@@ -54,43 +62,45 @@ const scored = named(
   }),
 );
 export type ScoredDto = Infer<typeof scored>;
-const score = named(
+const score = nameSchema(
   'Score',
   'The score of a network, in one market or over all of them.',
   z.strictObject({
     network: z.string(),
     symbol: z.string().nullable().describe('null over all its markets'),
-    count: count(),
-    voids: count(),
-    hits: count(),
-    sided: count(),
+    count: createCountSchema(),
+    voids: createCountSchema(),
+    hits: createCountSchema(),
+    sided: createCountSchema(),
     brier: z.number().nullable(),
     logLoss: z.number().nullable(),
-    rivals: rivals().nullable().describe('Brier scores of simple forecasts of the same'),
+    rivals: createBenchmarksSchema()
+      .nullable()
+      .describe('Brier scores of simple forecasts of the same'),
     verdict: z.string().nullable(),
     isDemoted: z.boolean(),
   }),
 );
 export type ScoreDto = Infer<typeof score>;
 const reliability = z.strictObject({
-  from: share(),
-  until: share(),
-  count: count(),
-  stated: share().nullable().describe('mean chance that was stated'),
-  came: share().nullable().describe('how often it rose'),
+  from: createShareSchema(),
+  until: createShareSchema(),
+  count: createCountSchema(),
+  stated: createShareSchema().nullable().describe('mean chance that was stated'),
+  came: createShareSchema().nullable().describe('how often it rose'),
 });
 export type ReliabilityDto = Infer<typeof reliability>;
 
 export const LedgerSchema = z.strictObject({
   rows: SignalsSchema,
   reason: z.string().nullable().describe('why there is none, or why no newer ones come'),
-  networks: count().describe('how many there are'),
+  networks: createCountSchema().describe('how many there are'),
   market: z.string(),
-  waiting: count().describe('frozen, their end still to come'),
-  scored: listOf(scored),
-  totals: listOf(score),
-  byMarket: listOf(score),
-  reliability: listOf(reliability),
+  waiting: createCountSchema().describe('frozen, their end still to come'),
+  scored: createListSchema(scored),
+  totals: createListSchema(score),
+  byMarket: createListSchema(score),
+  reliability: createListSchema(reliability),
   rule: z
     .strictObject({
       level: z.number(),
@@ -100,7 +110,7 @@ export const LedgerSchema = z.strictObject({
     })
     .describe('by which a network is demoted'),
   spoken: z
-    .strictObject({ at: moment(), tookMs: z.number(), memoryMb: z.number() })
+    .strictObject({ at: createMomentSchema(), tookMs: z.number(), memoryMb: z.number() })
     .nullable()
     .describe('the last network run; null before the first run'),
 });
@@ -116,12 +126,12 @@ export const WeatherIntelligenceSchema = z.strictObject({
     satelliteImagery: z.strictObject({ cropHealthIndex: z.number().nullable() }),
     aiPredictions: z.strictObject({
       naturalGasSpike: z.strictObject({
-        probability: share().nullable(),
+        probability: createShareSchema().nullable(),
         targetPrice: z.number().nullable(),
         timeframe: z.string().nullable(),
       }),
     }),
-    asOf: moment().nullable(),
+    asOf: createMomentSchema().nullable(),
     reason: z.string().nullable().describe('why something is null'),
   }),
 });

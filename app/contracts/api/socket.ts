@@ -2,7 +2,14 @@
 import { z } from 'zod';
 
 import { DeskFieldsSchema, PositionsSchema } from './book';
-import { type Infer, count, listOf, named, sequence, share } from './shape';
+import {
+  type Infer,
+  createCountSchema,
+  createListSchema,
+  nameSchema,
+  createSequenceSchema,
+  createShareSchema,
+} from './shape';
 import { WeatherIntelligenceSchema } from './signals';
 
 /** The only message that a client sends. A user id is the same as text and as number. */
@@ -13,7 +20,7 @@ export const AuthenticateSchema = z.object({
 
 const PortfolioUpdateSchema = z.strictObject({
   type: z.literal('PORTFOLIO_UPDATE'),
-  asOfSeq: sequence(),
+  asOfSeq: createSequenceSchema(),
   data: z.strictObject({
     currentBalance: z.number().describe('accountBalance of the portfolio'),
     availableCash: z.number(),
@@ -21,15 +28,15 @@ const PortfolioUpdateSchema = z.strictObject({
     totalPnL: z.number(),
     unrealizedPnL: z.number(),
     activePnL: z.number(),
-    positionsCount: count(),
-    profitablePositions: count(),
+    positionsCount: createCountSchema(),
+    profitablePositions: createCountSchema(),
     ...DeskFieldsSchema.shape,
   }),
 });
 export type PortfolioUpdate = Infer<typeof PortfolioUpdateSchema>;
 const PositionUpdateSchema = z.strictObject({
   type: z.literal('POSITION_UPDATE'),
-  asOfSeq: sequence(),
+  asOfSeq: createSequenceSchema(),
   data: PositionsSchema,
 });
 export type PositionUpdate = Infer<typeof PositionUpdateSchema>;
@@ -38,42 +45,42 @@ const LatencyMetricsSchema = z.strictObject({
   data: z.strictObject({
     averageLatency: z.number().nullable().describe('milliseconds of a round trip'),
     jitter: z.number().nullable().describe('mean difference of successive round trips'),
-    packetLoss: share().nullable().describe('pings that stayed unanswered'),
+    packetLoss: createShareSchema().nullable().describe('pings that stayed unanswered'),
   }),
 });
 export type LatencyMetrics = Infer<typeof LatencyMetricsSchema>;
 /** Null before the first round trip. */
 export type LatencyData = LatencyMetrics['data'];
-const dollars = () => z.number().nullable();
+const createDollarsSchema = () => z.number().nullable();
 const RealTimeVarSchema = z.strictObject({
   type: z.literal('REAL_TIME_VAR'),
-  asOfSeq: sequence(),
+  asOfSeq: createSequenceSchema(),
   data: z.strictObject({
-    portfolioVaR95: dollars().describe(
+    portfolioVaR95: createDollarsSchema().describe(
       'dollars that are not expected to be lost in a day, at 95 %',
     ),
-    portfolioVaR99: dollars(),
+    portfolioVaR99: createDollarsSchema(),
     individualVaR: z
       .strictObject({
-        electricity: dollars(),
-        naturalGas: dollars(),
-        agricultural: dollars(),
-        oil: dollars(),
+        electricity: createDollarsSchema(),
+        naturalGas: createDollarsSchema(),
+        agricultural: createDollarsSchema(),
+        oil: createDollarsSchema(),
       })
       .describe('the same of a group alone, at 95 %'),
     stressTestResults: z
       .strictObject({
-        hurricaneScenario: dollars(),
-        polarVortexScenario: dollars(),
-        droughtScenario: dollars(),
+        hurricaneScenario: createDollarsSchema(),
+        polarVortexScenario: createDollarsSchema(),
+        droughtScenario: createDollarsSchema(),
       })
       .describe('median profit under the shock set today, below zero a loss'),
-    weatherSensitivities: listOf(
+    weatherSensitivities: createListSchema(
       z.strictObject({
         positionId: z.string(),
-        oneDegree: dollars(),
-        oneInchOfRain: dollars(),
-        tenPercentOfWind: dollars(),
+        oneDegree: createDollarsSchema(),
+        oneInchOfRain: createDollarsSchema(),
+        tenPercentOfWind: createDollarsSchema(),
       }),
     ).describe(
       'profit of each position if the weather of the fourteen days from tomorrow were so much warmer, wetter or windier; null where its market does not answer to that',
@@ -124,7 +131,7 @@ export const SOCKET_MESSAGES: readonly (readonly [
   ['LATENCY_METRICS', "Round trips of the user's own sockets.", LatencyMetricsSchema],
 ];
 
-export const SocketMessageSchema = named(
+export const SocketMessageSchema = nameSchema(
   'SocketMessage',
   'Any of the messages.',
   z.union(SOCKET_MESSAGES.map(([, , shape]) => shape)),

@@ -3,18 +3,24 @@ import { z } from 'zod';
 import { REFUSAL_CODES } from '../../trading/domain/outcome';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import { PositionSchema } from './book';
-import { commodity, count, listOf, named, sequence } from './shape';
+import {
+  createCommoditySchema,
+  createCountSchema,
+  createListSchema,
+  nameSchema,
+  createSequenceSchema,
+} from './shape';
 
-const Code = named('RefusalCode', 'The name of a refusal.', z.enum(REFUSAL_CODES));
+const Code = nameSchema('RefusalCode', 'The name of a refusal.', z.enum(REFUSAL_CODES));
 
 const STATUS = {
   globalActive: z.boolean().describe('RUN ALL is on'),
   isActive: z.boolean().describe('any commodity is on'),
-  activeCommodities: listOf(commodity()),
+  activeCommodities: createListSchema(createCommoditySchema()),
   commodities: z
     .partialRecord(z.enum(COMMODITY_KEYS), z.boolean())
     .describe('each commodity, whether it is on'),
-  asOfSeq: sequence(),
+  asOfSeq: createSequenceSchema(),
 };
 export const StatusSchema = z.strictObject(STATUS);
 
@@ -24,17 +30,17 @@ const waitingClose = z.strictObject({
   instrumentId: z.string(),
   reason: z.string(),
 });
-const ids = () => listOf(z.string());
-const waiting = () =>
-  listOf(waitingClose).describe(
+const createIdsSchema = () => createListSchema(z.string());
+const createWaitingSchema = () =>
+  createListSchema(waitingClose).describe(
     'positions that are still open, each with what it waits for; they close as soon as they can',
   );
 
 export const TradingSchema = z.strictObject({
   success: z.literal(true),
-  closedPositions: ids().describe('ids'),
-  placedOrders: ids().describe('ids'),
-  waiting: waiting().optional(),
+  closedPositions: createIdsSchema().describe('ids'),
+  placedOrders: createIdsSchema().describe('ids'),
+  waiting: createWaitingSchema().optional(),
   ...STATUS,
 });
 
@@ -49,18 +55,18 @@ export const ClosedOneSchema = z.strictObject({
 export const ClosedAllSchema = z.strictObject({
   success: z.literal(true),
   message: z.string(),
-  closedPositions: ids().describe('ids'),
-  waiting: waiting(),
-  asOfSeq: sequence(),
+  closedPositions: createIdsSchema().describe('ids'),
+  waiting: createWaitingSchema(),
+  asOfSeq: createSequenceSchema(),
 });
 
 export const MappingSchema = z.strictObject({
   success: z.literal(true),
-  fixed: count().describe('books that had to be opened: 0 or 1'),
+  fixed: createCountSchema().describe('books that had to be opened: 0 or 1'),
 });
 
 /** The body of every answer with a status from 400 on. */
-export const ErrorSchema = named(
+export const ErrorSchema = nameSchema(
   'Error',
   'What every answer with a status of 400 or more holds.',
   z.strictObject({

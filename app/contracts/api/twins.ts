@@ -3,20 +3,29 @@
 import { z } from 'zod';
 
 import { TWIN_KINDS } from '../../trading/domain/twin';
-import { type Infer, count, day, listOf, mode, moment, named, sequence } from './shape';
+import {
+  type Infer,
+  createCountSchema,
+  createDaySchema,
+  createListSchema,
+  createModeSchema,
+  createMomentSchema,
+  nameSchema,
+  createSequenceSchema,
+} from './shape';
 
-const TwinWorthSchema = named(
+const TwinWorthSchema = nameSchema(
   'TwinWorth',
   'What an account or a twin has come to; dollars.',
   z.strictObject({
     profit: z.number().describe('since the twins began'),
     fees: z.number().describe('of the epoch'),
-    closed: count().describe('closed positions of the epoch'),
+    closed: createCountSchema().describe('closed positions of the epoch'),
   }),
 );
 export type ShadowEquityDto = Infer<typeof TwinWorthSchema>;
 
-const TwinPartSchema = named(
+const TwinPartSchema = nameSchema(
   'TwinPart',
   'A component, measured by a shadow account without it.',
   z.strictObject({
@@ -25,19 +34,19 @@ const TwinPartSchema = named(
       .describe(
         'what the twin lacks; NOTHING is the account in cash, against which the whole desk is measured',
       ),
-    since: moment(),
+    since: createMomentSchema(),
     twin: TwinWorthSchema,
     total: z.number().describe('profit of the account less that of the twin'),
     today: z.number(),
-    days: count().describe('days that are over'),
+    days: createCountSchema().describe('days that are over'),
     finished: z.number().describe('what those days gave'),
     standardError: z.number().nullable().describe('of what they gave; null under two days'),
     verdict: z
       .enum(['GAINS', 'LOSES', 'NO_EVIDENCE'])
       .describe('beyond two standard errors, or not'),
-    history: listOf(
+    history: createListSchema(
       z.strictObject({
-        day: day(),
+        day: createDaySchema(),
         value: z.number().describe('what the day gave'),
         total: z.number().describe('all days up to it'),
       }),
@@ -47,18 +56,18 @@ const TwinPartSchema = named(
 export type ShadowPartDto = Infer<typeof TwinPartSchema>;
 
 export const TwinsSchema = z.strictObject({
-  mode: mode(),
-  epoch: count(),
+  mode: createModeSchema(),
+  epoch: createCountSchema(),
   account: TwinWorthSchema,
-  parts: listOf(TwinPartSchema).describe('empty where the book has no twins'),
-  daysMin: count().describe('finished days before which nothing is called evidence'),
+  parts: createListSchema(TwinPartSchema).describe('empty where the book has no twins'),
+  daysMin: createCountSchema().describe('finished days before which nothing is called evidence'),
   missing: z
     .string()
     .nullable()
     .describe('why there are none, or why one is missing; null when all run'),
-  day: day()
+  day: createDaySchema()
     .nullable()
     .describe('the day of the last valuation, which the figures are of; null before the first'),
-  asOfSeq: sequence(),
+  asOfSeq: createSequenceSchema(),
 });
 export type ShadowsDto = Infer<typeof TwinsSchema>;

@@ -1,10 +1,19 @@
 // Readings, the feed, correlations and patterns: °F, inches, mph, mb.
 import { z } from 'zod';
 
-import { type Infer, SOURCED, commodity, count, listOf, moment, named, share } from './shape';
+import {
+  type Infer,
+  SOURCED,
+  createCommoditySchema,
+  createCountSchema,
+  createListSchema,
+  createMomentSchema,
+  nameSchema,
+  createShareSchema,
+} from './shape';
 
 const ReadingSchema = z.strictObject({
-  timestamp: moment().nullable().describe('the hour that the readings are of'),
+  timestamp: createMomentSchema().nullable().describe('the hour that the readings are of'),
   temperature: z.number().nullable().describe('°F'),
   humidity: z.number().nullable().describe('%'),
   windSpeed: z.number().nullable().describe('mph'),
@@ -36,7 +45,7 @@ const WeatherRowSchema = z.strictObject({
 });
 export type WeatherDto = Infer<typeof WeatherRowSchema>;
 
-export const WeatherSchema = listOf(WeatherRowSchema);
+export const WeatherSchema = createListSchema(WeatherRowSchema);
 
 const MapStateRowSchema = z.strictObject({
   region: z.string(),
@@ -45,13 +54,13 @@ const MapStateRowSchema = z.strictObject({
   ...ReadingSchema.shape,
 });
 export type MapStateDto = Infer<typeof MapStateRowSchema>;
-export const MapSchema = listOf(MapStateRowSchema);
+export const MapSchema = createListSchema(MapStateRowSchema);
 
-const effect = named(
+const effect = nameSchema(
   'Effect',
   'Where a price goes by the weather, and why.',
   z.strictObject({
-    commodity: commodity(),
+    commodity: createCommoditySchema(),
     direction: z.enum(['UP', 'DOWN', 'MIXED']),
     because: z.string(),
   }),
@@ -59,62 +68,62 @@ const effect = named(
 
 const IntelligenceRowSchema = z.strictObject({
   region: z.string(),
-  time: moment(),
+  time: createMomentSchema(),
   temperature: z.number().nullable().describe('°F'),
   impact: z.enum(['HIGH', 'MEDIUM', 'LOW']),
   message: z.string(),
-  commodities: listOf(commodity()),
-  effects: listOf(effect),
-  warnings: listOf(z.string()).describe('ids of the warnings that it tells'),
+  commodities: createListSchema(createCommoditySchema()),
+  effects: createListSchema(effect),
+  warnings: createListSchema(z.string()).describe('ids of the warnings that it tells'),
   ...SOURCED,
 });
 export type IntelligenceDto = Infer<typeof IntelligenceRowSchema>;
 export type EffectDto = Infer<typeof effect>;
 
-export const IntelligenceSchema = listOf(IntelligenceRowSchema);
+export const IntelligenceSchema = createListSchema(IntelligenceRowSchema);
 
 const CorrelationRowSchema = z.strictObject({
   weatherFactor: z.string(),
   region: z.string(),
-  commodity: commodity(),
+  commodity: createCommoditySchema(),
   chain: z.string(),
   correlationStrength: z
     .string()
     .nullable()
     .describe('-1 to 1 with three decimals; null while fewer than 30 pairs are known'),
   lagDays: z.number().nullable().describe('by which the weather leads the price'),
-  n: count(),
-  pValue: share().nullable(),
-  falseDiscoveryRate: share()
+  n: createCountSchema(),
+  pValue: createShareSchema().nullable(),
+  falseDiscoveryRate: createShareSchema()
     .nullable()
     .describe('among all that were looked at (Benjamini and Hochberg)'),
   isSignificant: z.boolean(),
-  timestamp: moment(),
+  timestamp: createMomentSchema(),
   ...SOURCED,
 });
 export type CorrelationDto = Infer<typeof CorrelationRowSchema>;
 
-export const CorrelationsSchema = listOf(CorrelationRowSchema);
+export const CorrelationsSchema = createListSchema(CorrelationRowSchema);
 
 const pattern = z.strictObject({
   pattern: z.string(),
   region: z.string(),
   impactLevel: z.enum(['LOW', 'MEDIUM', 'HIGH', 'CRITICAL']),
-  affectedCommodities: listOf(commodity()),
-  effects: listOf(effect),
+  affectedCommodities: createListSchema(createCommoditySchema()),
+  effects: createListSchema(effect),
   kind: z.string().nullable(),
   phase: z.string().nullable(),
-  probability: share().nullable(),
+  probability: createShareSchema().nullable(),
   strength: z.number().nullable(),
-  from: moment().nullable(),
-  until: moment().nullable(),
+  from: createMomentSchema().nullable(),
+  until: createMomentSchema().nullable(),
   text: z.string().nullable(),
-  timestamp: moment(),
+  timestamp: createMomentSchema(),
   ...SOURCED,
 });
 export type PatternDto = Infer<typeof pattern>;
 export const PatternsSchema = z.strictObject({
-  correlations: listOf(pattern),
+  correlations: createListSchema(pattern),
   reason: z.string().nullable().describe('why there is nothing'),
   ...SOURCED,
 });

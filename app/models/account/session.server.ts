@@ -23,7 +23,7 @@ const ID_BYTES = 32;
 /** Ended and outlived sessions are kept this long, then removed. */
 const KEPT_MS = 7 * 86_400_000;
 
-const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+const computeHash = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 const prepareFind = (db: Database) =>
   db
@@ -53,7 +53,7 @@ export function createSession(db: Database, userId: string, nowMs: number): stri
   const id = randomBytes(ID_BYTES).toString('base64url');
   const csrfSecret = randomBytes(ID_BYTES).toString('base64url');
   db.insert(session)
-    .values({ idHash: hashOf(id), userId, createdMs: nowMs, activeMs: nowMs, csrfSecret })
+    .values({ idHash: computeHash(id), userId, createdMs: nowMs, activeMs: nowMs, csrfSecret })
     .run();
   return id;
 }
@@ -67,7 +67,7 @@ export const findSession = (
   id: string,
   limits: SessionLimits,
   nowMs: number,
-): Session | null => findByHash(db, hashOf(id), limits, nowMs);
+): Session | null => findByHash(db, computeHash(id), limits, nowMs);
 
 /** The same for who has kept the session and not the id. */
 export function findByHash(

@@ -87,17 +87,18 @@ export const askBacktest = (
 export const backtestPath = (id: string): string => `/backtest/${id}`;
 
 export const listOfBacktests = (desk: Terminal, userId: string): BacktestDto[] =>
-  desk.backtests.list(userId).map(wireOf);
+  desk.backtests.list(userId).map(toDto);
 
 /** Null when there is none, or it is another's. */
 export function findBacktest(desk: Terminal, userId: string, id: string): BacktestDto | null {
   const job = desk.backtests.find(userId, id);
-  return job && wireOf(job);
+  return job && toDto(job);
 }
 
-const momentOf = (atMs: EpochMs | null): string | null => (atMs === null ? null : isoMoment(atMs));
+const findMoment = (atMs: EpochMs | null): string | null =>
+  atMs === null ? null : isoMoment(atMs);
 
-function wireOf(job: BacktestJob): BacktestDto {
+function toDto(job: BacktestJob): BacktestDto {
   const { id, mode, playbook, years, world, seed, phase, ahead, progress, fault, result } = job;
   return {
     id,
@@ -113,8 +114,8 @@ function wireOf(job: BacktestJob): BacktestDto {
     doing: progress?.doing ?? null,
     fault,
     askedAt: isoMoment(job.askedMs),
-    startedAt: momentOf(job.startedMs),
-    endedAt: momentOf(job.endedMs),
+    startedAt: findMoment(job.startedMs),
+    endedAt: findMoment(job.endedMs),
     result: result === null ? null : (JSON.parse(result) as BacktestResultDto),
     report: phase === 'done' ? `${backtestPath(id)}/report` : null,
   };

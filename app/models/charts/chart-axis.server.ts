@@ -23,13 +23,13 @@ const START_REACH = 8;
 
 const isWithinDay = (timeframe: Timeframe): boolean => timeframe === '1h' || timeframe === '1d';
 
-function wordOf(atMs: EpochMs, timeframe: Timeframe, zone: string): string {
+function formatAxisText(atMs: EpochMs, timeframe: Timeframe, zone: string): string {
   if (isWithinDay(timeframe)) return timeOfDay(atMs, zone).slice(0, 5);
   return calendarWord(timeframe === '1w' ? 'weekday' : 'day', atMs, zone);
 }
 
 /** Midnights of every so many days that lie between two moments. */
-function midnights(fromMs: EpochMs, toMs: EpochMs, days: number, zone: string): EpochMs[] {
+function listMidnights(fromMs: EpochMs, toMs: EpochMs, days: number, zone: string): EpochMs[] {
   const step = days * DAY_MS;
   const found: EpochMs[] = [];
   const lastDayMs = wallTime(toMs, zone).dayMs;
@@ -67,7 +67,7 @@ function roundMoments(
 ): EpochMs[] {
   const [steps, unitMs, between] = isWithinDay(timeframe)
     ? ([MINUTE_STEPS, MINUTE_MS, clockTimes] as const)
-    : ([DAY_STEPS, DAY_MS, midnights] as const);
+    : ([DAY_STEPS, DAY_MS, listMidnights] as const);
   for (const step of steps) {
     if ((toMs - fromMs) / (step * unitMs) > TIMES_MAX) continue;
     const found = [...new Set(between(fromMs, toMs, step, zone))].filter(
@@ -82,7 +82,7 @@ function roundMoments(
  * Drops what would run into the word to its right, and says which of the rest have room on a phone
  * too.
  */
-function spaced(ticks: readonly Omit<Tick, 'isMain'>[]): Tick[] {
+function spaceTicks(ticks: readonly Omit<Tick, 'isMain'>[]): Tick[] {
   const kept: Tick[] = [];
   let [next, nextMain] = [100 + NARROW_GAP, 100 + NARROW_GAP];
   for (const tick of [...ticks].reverse()) {
@@ -106,14 +106,14 @@ export function timeTicks(
   zone: string,
 ): Tick[] {
   const now = { at: 100, text: 'Now', anchor: 'end' } as const;
-  if (nowMs <= fromMs) return spaced([now]);
+  if (nowMs <= fromMs) return spaceTicks([now]);
   const moments = roundMoments(fromMs, nowMs, timeframe, zone);
   const shown = moments.length > 0 ? moments : [fromMs];
   const places = shown.map((ms) => ({
     at: Math.round(((ms - fromMs) / (nowMs - fromMs)) * 1e4) / 100,
-    text: wordOf(ms, timeframe, zone),
+    text: formatAxisText(ms, timeframe, zone),
   }));
-  return spaced([
+  return spaceTicks([
     ...places.map(({ at, text }) => ({
       at,
       text,

@@ -66,25 +66,25 @@ export function thinPoints<P extends ChartPoint>(points: readonly P[], max: numb
   const groups: P[][] = Array.from({ length: stretches }, () => []);
   for (const point of points.slice(1, -1))
     groups[Math.min(stretches - 1, Math.floor((point.atMs - first.atMs) / stretchMs))]?.push(point);
-  return [first, ...groups.flatMap(extremes), last];
+  return [first, ...groups.flatMap(listExtremes), last];
 }
 
 /** The lowest and the highest of a stretch, in the order in which they came. */
-function extremes<P extends ChartPoint>(group: readonly P[]): P[] {
+function listExtremes<P extends ChartPoint>(group: readonly P[]): P[] {
   const low = least(group, (point) => point.value);
   const high = greatest(group, (point) => point.value);
   if (!low || !high || low === high) return low ? [low] : [];
   return group.indexOf(low) < group.indexOf(high) ? [low, high] : [high, low];
 }
 
-const place = (value: number): number => Math.round(value * 100) / 100;
+const formatPlace = (value: number): number => Math.round(value * 100) / 100;
 
 interface Frame {
   x(atMs: EpochMs): number;
   y(value: number): number;
 }
 
-function frameOf(points: readonly ChartPoint[], fromMs: EpochMs, nowMs: EpochMs) {
+function buildFrame(points: readonly ChartPoint[], fromMs: EpochMs, nowMs: EpochMs) {
   const [low = 0, high = 0] = extent(points, (point) => point.value);
   return {
     x: scaleLinear([fromMs, nowMs], [0, 100]),
@@ -106,10 +106,10 @@ export function chartGeometry({
   const points = [...earlier, now];
   const fromMs = points[0]?.atMs ?? now.atMs;
   const isLevel = earlier.length === 0;
-  const frame = frameOf(points, fromMs, now.atMs);
+  const frame = buildFrame(points, fromMs, now.atMs);
   const drawn = [...thinPoints(earlier, DRAWN_MAX), now];
   return {
-    line: isLevel ? levelAt(frame.y(now.value)) : pathOf(drawn, frame),
+    line: isLevel ? levelAt(frame.y(now.value)) : getPath(drawn, frame),
     width: WIDTH,
     height: HEIGHT,
     isLevel,
@@ -118,29 +118,29 @@ export function chartGeometry({
       .ticks(Y_TICKS)
       .map(
         (value): Tick => ({
-          at: place(frame.y(value)),
+          at: formatPlace(frame.y(value)),
           text: moneyThousands(fromDollars(value)),
           anchor: 'end',
           isMain: true,
         }),
       ),
     xTicks: timeTicks(fromMs, now.atMs, timeframe, timeZone),
-    marks: marksOf(
+    marks: listMarks(
       [...thinPoints(earlier, MARKS_MAX), now],
       isLevel ? { x: () => 100, y: frame.y } : frame,
       timeZone,
     ),
-    fillMarks: isLevel ? [] : fillMarksOf(fills, drawn, frame, timeZone),
+    fillMarks: isLevel ? [] : listFillMarks(fills, drawn, frame, timeZone),
     points: drawn.map(({ atMs, value }) => [atMs, value] as const),
     timeZone,
     valueCount: points.length,
-    summary: summaryOf(earlier, now, SPANS[timeframe] ?? since, timeZone),
+    summary: formatSummary(earlier, now, SPANS[timeframe] ?? since, timeZone),
   };
 }
 
-const levelAt = (y: number): string => `M0,${place((y / 100) * HEIGHT)}H${WIDTH}`;
+const levelAt = (y: number): string => `M0,${formatPlace((y / 100) * HEIGHT)}H${WIDTH}`;
 
-const pathOf = (points: readonly ChartPoint[], frame: Frame): string =>
+const getPath = (points: readonly ChartPoint[], frame: Frame): string =>
   line<ChartPoint>(
     (point) => (frame.x(point.atMs) / 100) * WIDTH,
     (point) => (frame.y(point.value) / 100) * HEIGHT,
@@ -149,7 +149,7 @@ const pathOf = (points: readonly ChartPoint[], frame: Frame): string =>
     .digits(1)(points) ?? '';
 
 /** Each point owns the frame as far as halfway to its neighbours. */
-function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string): Mark[] {
+function listMarks(points: readonly ChartPoint[], frame: Frame, timeZone: string): Mark[] {
   const xs = points.map((point) => frame.x(point.atMs));
   const halfway = (a: number, b: number): number => ((xs[a] ?? 0) + (xs[b] ?? 0)) / 2;
   return points.map((point, index) => {
@@ -157,10 +157,10 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
     const right = index === points.length - 1 ? 100 : halfway(index, index + 1);
     const when = dateTime(point.atMs, timeZone);
     return {
-      x: place(xs[index] ?? 0),
-      y: place(frame.y(point.value)),
-      left: place(left),
-      width: place(right - left),
+      x: formatPlace(xs[index] ?? 0),
+      y: formatPlace(frame.y(point.value)),
+      left: formatPlace(left),
+      width: formatPlace(right - left),
       iso: isoMoment(point.atMs),
       when: index === points.length - 1 ? `Now, ${when}` : when,
       value: formatDollars(point.value),
@@ -172,7 +172,7 @@ function marksOf(points: readonly ChartPoint[], frame: Frame, timeZone: string):
 const MARK_GAP = 1.5;
 
 /** Each on the line, at its own time. */
-function fillMarksOf(
+function listFillMarks(
   fills: readonly ChartFill[],
   drawn: readonly ChartPoint[],
   frame: Frame,
@@ -185,7 +185,7 @@ function fillMarksOf(
     const point = after === -1 ? drawn.length - 1 : after - 1;
     if (point < 0) continue;
     const fill = { iso: isoMoment(atMs), when: dateTime(atMs, timeZone), text };
-    const x = Math.min(100, place(frame.x(atMs)));
+    const x = Math.min(100, formatPlace(frame.x(atMs)));
     const at = newest[side] ?? -1;
     const near = kept[at];
     if (near && x - near.x < MARK_GAP) kept[at] = { ...near, fills: [...near.fills, fill] };
@@ -193,7 +193,7 @@ function fillMarksOf(
       newest[side] =
         kept.push({
           x,
-          y: place(frame.y(levelBetween(drawn, point, atMs))),
+          y: formatPlace(frame.y(levelBetween(drawn, point, atMs))),
           point,
           side,
           fills: [fill],
@@ -217,7 +217,7 @@ const SPANS: Readonly<Record<Timeframe, string | null>> = {
   all: null,
 };
 
-function summaryOf(
+function formatSummary(
   earlier: readonly ChartPoint[],
   now: ChartPoint,
   span: string,

@@ -32,7 +32,7 @@ const HEIGHT = 190;
 const Y_TICKS = 4;
 const X_TICKS = 5;
 
-const place = (value: number): number => Math.round(value * 100) / 100;
+const formatPlace = (value: number): number => Math.round(value * 100) / 100;
 const isKnown = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
@@ -40,7 +40,7 @@ const isKnown = (value: number | null | undefined): value is number =>
  * Words at equal steps of the row: the first, the last and three between; on a phone the outer ones
  * and the middle.
  */
-function ticksOf(
+function listTicks(
   xs: readonly number[],
   at: (x: number) => number,
   xText: (x: number) => string,
@@ -55,7 +55,7 @@ function ticksOf(
     const x = xs[index];
     if (x === undefined) return [];
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
-    return [{ at: place(at(x)), text: xText(x), anchor, isMain: step % 2 === 0 } as const];
+    return [{ at: formatPlace(at(x)), text: xText(x), anchor, isMain: step % 2 === 0 } as const];
   });
 }
 
@@ -111,12 +111,12 @@ export function seriesChart({
       .ticks(Y_TICKS)
       .map(
         (value): Tick => ({
-          at: place((y(value) / HEIGHT) * 100),
+          at: formatPlace((y(value) / HEIGHT) * 100),
           text: yText(value),
           anchor: 'end',
           isMain: true,
         }),
       ),
-    xTicks: ticksOf(xs, (value) => (x(value) / WIDTH) * 100, xText),
+    xTicks: listTicks(xs, (value) => (x(value) / WIDTH) * 100, xText),
   };
 }

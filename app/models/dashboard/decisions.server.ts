@@ -14,9 +14,9 @@ const ACTIONS = { ENTER: 'Enter', EXIT: 'Leave', STAY_OUT: 'Stay out of', ROLL: 
 
 type InstrumentOf = (instrumentId: string) => Instrument | null;
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const formatSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-function decided(
+function buildDecision(
   {
     action,
     target,
@@ -32,7 +32,7 @@ function decided(
   const side = action === 'ENTER' ? ` ${target}` : '';
   return {
     kind: 'decision' as const,
-    reason: sentence(reason),
+    reason: formatSentence(reason),
     title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${getCode(instrument)}` : ''}`,
     seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${formatPrice(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
   };
@@ -57,7 +57,7 @@ function refusedOrder(
 function decisionOf(record: LogRecord, instrumentOf: InstrumentOf): DecisionDto[] {
   const shared = { seq: record.seq, at: new Date(record.atMs).toISOString() };
   if (record.type === 'DecisionTaken')
-    return [{ ...shared, ...decided(record.payload, instrumentOf) }];
+    return [{ ...shared, ...buildDecision(record.payload, instrumentOf) }];
   if (record.type === 'OrderRefused')
     return [{ ...shared, ...refusedOrder(record.payload, instrumentOf) }];
   return [];

@@ -26,7 +26,7 @@ export function findHaltCause(reason: string): string {
 const shortenIds = (text: string): string =>
   text.replace(/\b([0-9a-f]{8})[0-9a-f]{24}\b/g, '$1\u2026');
 
-function shorten(text: string): string {
+function shortenText(text: string): string {
   const short = shortenIds(text);
   return short.length > REASON_MAX ? `${short.slice(0, REASON_MAX - 1)}\u2026` : short;
 }
@@ -44,14 +44,14 @@ export function listAlerts({ trading, storageFault, audit }: TerminalStatus): Sh
     alerts.push({
       kind: 'alert',
       title: 'TRADING HALTED:',
-      text: `${asSentence(shorten(trading.reason))}. ${then}`,
+      text: `${asSentence(shortenText(trading.reason))}. ${then}`,
     });
   }
   if (audit.phase === 'could not run') {
     alerts.push({
       kind: 'status',
       title: 'AUDIT COULD NOT RUN:',
-      text: `${asSentence(shorten(audit.reason ?? 'no reason is known'))}. Trading goes on; the books are not being checked.`,
+      text: `${asSentence(shortenText(audit.reason ?? 'no reason is known'))}. Trading goes on; the books are not being checked.`,
     });
   }
   return alerts;

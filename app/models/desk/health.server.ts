@@ -17,7 +17,7 @@ export function listReadinessFaults(status: TerminalStatus): string[] {
   return reasons;
 }
 
-function engine({ trading, storageFault }: TerminalStatus): HealthItem {
+function describeEngine({ trading, storageFault }: TerminalStatus): HealthItem {
   if (storageFault !== null)
     return {
       name: 'Engine',
@@ -38,7 +38,7 @@ const FEED_TONES = {
   failed: 'bad',
 } as const;
 
-function feed({ feed: status }: TerminalStatus, timeZone: string): HealthItem {
+function describeFeed({ feed: status }: TerminalStatus, timeZone: string): HealthItem {
   if (!status)
     return {
       name: 'Feed',
@@ -95,7 +95,7 @@ const AUDITS: Readonly<Record<TerminalStatus['audit']['phase'], Omit<HealthItem,
   off: { word: 'OFF', detail: 'The log is not checked behind this desk.', tone: 'quiet' },
 };
 
-function audit(
+function describeAudit(
   { audit: { phase, reason, passedMs } }: TerminalStatus,
   nowMs: number,
   timeZone: string,
@@ -114,7 +114,7 @@ function audit(
 }
 
 /** The system clock, while it disagrees with desk time. */
-const clock = ({ clock: { fault } }: TerminalStatus): HealthItem[] =>
+const describeClock = ({ clock: { fault } }: TerminalStatus): HealthItem[] =>
   fault === null
     ? []
     : [
@@ -132,10 +132,10 @@ export const healthItems = (
   nowMs: number,
   timeZone: string,
 ): HealthItem[] => [
-  engine(status),
-  feed(status, timeZone),
-  audit(status, nowMs, timeZone),
-  ...clock(status),
+  describeEngine(status),
+  describeFeed(status, timeZone),
+  describeAudit(status, nowMs, timeZone),
+  ...describeClock(status),
 ];
 
 /** What keeps new prices from coming, or null while they come. */

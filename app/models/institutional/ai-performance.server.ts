@@ -23,7 +23,7 @@ export function aiPerformance(
   );
   const names = [...new Set(tallies.map(({ network }) => network))];
   const rows = names.flatMap((name) =>
-    rowOf(
+    buildRow(
       name,
       tallies.filter(({ network }) => network === name),
     ),
@@ -34,7 +34,7 @@ export function aiPerformance(
   };
 }
 
-function rowOf(name: string, tallies: readonly SignalTally[]): AiPerformanceDto['rows'] {
+function buildRow(name: string, tallies: readonly SignalTally[]): AiPerformanceDto['rows'] {
   const sums = poolScores(tallies);
   const means = computeMeanBriers(sums);
   if (!means) return [];

@@ -13,10 +13,13 @@ import { bookId } from '../../trading/domain/book';
 import { executionQuality } from '../../trading/execution/quality';
 import { tradedInstrument } from '../portfolio/serialize-book.server';
 
-const cents = (dollars: number): number => Math.round(dollars * 100) / 100;
-const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
-const countOf = (rows: readonly OrderOutcome[], belongs: (row: OrderOutcome) => boolean): number =>
-  rows.filter(belongs).reduce((total, { count }) => total + count, 0);
+const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100;
+const findShare = (part: number, whole: number): number | null =>
+  whole === 0 ? null : part / whole;
+const computeCount = (
+  rows: readonly OrderOutcome[],
+  belongs: (row: OrderOutcome) => boolean,
+): number => rows.filter(belongs).reduce((total, { count }) => total + count, 0);
 
 /**
  * Entries and exits; resting stops and targets are cancelled by design and count only once they
@@ -29,7 +32,10 @@ export function executionWire(desk: Terminal, view: DeskView, userId: string): E
   const book = { id: bookId(userId, view.mode), epoch: view.epoch };
   const found = judgedFills(desk.db, userId, book);
   const outcomes = orderOutcomes(desk.db, userId, book).filter(isAsked);
-  const [placed, refused] = [countOf(outcomes, () => true), refusedOrders(desk.db, userId, book)];
+  const [placed, refused] = [
+    computeCount(outcomes, () => true),
+    refusedOrders(desk.db, userId, book),
+  ];
   const { slippageMean, slippageP95, shortfall, shortfallDollars, spreadDollars, ...quality } =
     executionQuality(
       found.map((fill) => ({
@@ -45,16 +51,16 @@ export function executionWire(desk: Terminal, view: DeskView, userId: string): E
     orders: placed + refused,
     refused,
     isCut: found.length === FILLS_JUDGED,
-    filledShare: shareOf(
-      countOf(outcomes, ({ state }) => state === 'FILLED'),
+    filledShare: findShare(
+      computeCount(outcomes, ({ state }) => state === 'FILLED'),
       placed,
     ),
-    partShare: shareOf(
+    partShare: findShare(
       outcomes.reduce((total, { inPart }) => total + inPart, 0),
       placed,
     ),
-    refusedShare: shareOf(refused, placed + refused),
-    shortfallDollars: cents(shortfallDollars),
-    spreadDollars: cents(spreadDollars),
+    refusedShare: findShare(refused, placed + refused),
+    shortfallDollars: roundToCents(shortfallDollars),
+    spreadDollars: roundToCents(spreadDollars),
   };
 }

@@ -32,7 +32,7 @@ interface Tested {
 const tested = new Map<string, Tested>();
 const BOOKS_KEPT = 200;
 
-const chance = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
+const formatChance = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
 
 const testWire = ({
   level,
@@ -50,13 +50,13 @@ const testWire = ({
   expected: days * (1 - level),
   band,
   light,
-  kupiec: chance(kupiec),
-  independence: chance(independence),
-  coverage: chance(coverage),
+  kupiec: formatChance(kupiec),
+  independence: formatChance(independence),
+  coverage: formatChance(coverage),
 });
 
 /** The backtest of what is held as if it had always been held; null where it cannot be. */
-function testsOf(desk: Terminal, view: DeskView, userId: string): readonly VarTestDto[] | null {
+function findTests(desk: Terminal, view: DeskView, userId: string): readonly VarTestDto[] | null {
   const market = desk.risk.of(view.market);
   const key = JSON.stringify([
     view.epoch,
@@ -125,7 +125,7 @@ export function institutionalWire(
   nowMs: number,
 ): InstitutionalDto {
   const risk = riskWire(desk, view, userId);
-  const tests = view.positions.length === 0 ? null : testsOf(desk, view, userId);
+  const tests = view.positions.length === 0 ? null : findTests(desk, view, userId);
   return {
     risk,
     work: workWire(desk, view, nowMs),

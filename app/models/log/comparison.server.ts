@@ -24,29 +24,29 @@ export function compareProjections(db: Database, state: LoggedDesk): string[] {
   );
   const working = ORDER_STATES.filter(isWorking);
   return [
-    ...compare('desk', ['id'], db.select().from(desk).all(), [
+    ...compareHeads('desk', ['id'], db.select().from(desk).all(), [
       { id: 1, trading: state.trading.state, reason: state.trading.reason },
     ]),
-    ...compare(
+    ...compareHeads(
       'user_desk',
       ['userId'],
       db.select().from(userDesk).all(),
       users.map(({ userId, mode, settings }) => ({ userId, mode, ...settings })),
     ),
-    ...compare('book', ['id'], db.select().from(book).all(), books.map(bookRow)),
-    ...compare(
+    ...compareHeads('book', ['id'], db.select().from(book).all(), books.map(bookRow)),
+    ...compareHeads(
       'book_commodity',
       ['bookId', 'commodity'],
       db.select().from(bookCommodity).all(),
       switches,
     ),
-    ...compare(
+    ...compareHeads(
       'position',
       ['id'],
       db.select().from(position).where(eq(position.status, 'ACTIVE')).all(),
       books.flatMap((each) => Object.values(each.positions)),
     ),
-    ...compare(
+    ...compareHeads(
       'trade_order',
       ['id'],
       db.select().from(tradeOrder).where(inArray(tradeOrder.state, working)).all(),
@@ -55,13 +55,13 @@ export function compareProjections(db: Database, state: LoggedDesk): string[] {
   ].slice(0, DIFFERENCES_MAX);
 }
 
-function compare(
+function compareHeads(
   table: string,
   keys: readonly string[],
   stored: readonly Row[],
   expected: readonly Row[],
 ): string[] {
-  const keyOf = (row: Row) => keys.map((key) => String(cellOf(row, key))).join(' ');
+  const keyOf = (row: Row) => keys.map((key) => String(getCell(row, key))).join(' ');
   const left = new Map(stored.map((row) => [keyOf(row), row]));
   const right = new Map(expected.map((row) => [keyOf(row), row]));
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
@@ -77,12 +77,12 @@ function compareRow(name: string, stored: Row | undefined, expected: Row | undef
   if (!stored) return [`${name} is missing on disk`];
   if (!expected) return [`${name} is stored, and the log knows nothing of it`];
   return Object.keys(stored)
-    .filter((column) => column in expected && cellOf(stored, column) !== cellOf(expected, column))
+    .filter((column) => column in expected && getCell(stored, column) !== getCell(expected, column))
     .map(
       (column) =>
-        `${name} ${column} is stored as ${JSON.stringify(cellOf(stored, column))}, and the log says ${JSON.stringify(cellOf(expected, column))}`,
+        `${name} ${column} is stored as ${JSON.stringify(getCell(stored, column))}, and the log says ${JSON.stringify(getCell(expected, column))}`,
     );
 }
 
-const cellOf = (row: Row, column: string): unknown =>
+const getCell = (row: Row, column: string): unknown =>
   (row as Readonly<Record<string, unknown>>)[column];

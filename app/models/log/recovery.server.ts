@@ -48,12 +48,12 @@ const GENESIS: LogHead = { seq: 0, hash: GENESIS_HASH };
  * Recovers the desk. Throws ChainError when the log is not one chain from the last audited record
  * (or the checkpoint) on.
  */
-export function recover(
+export function recoverState(
   db: Database,
   apply: (state: LoggedDesk, record: LogRecord) => LoggedDesk,
 ): Recovery {
   const start = findCheckpoint(db) ?? { state: EMPTY, head: GENESIS };
-  const verified = earlier(auditedHead(db) ?? start.head, start.head);
+  const verified = findEarlierHead(auditedHead(db) ?? start.head, start.head);
   let head = verified;
   let state = start.state;
   for (const row of verifiedRows(db, verified)) {
@@ -72,7 +72,7 @@ export function recover(
   };
 }
 
-const earlier = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a : b);
+const findEarlierHead = (a: LogHead, b: LogHead): LogHead => (a.seq <= b.seq ? a : b);
 
 const CHECKPOINTS_KEPT = 3;
 /**

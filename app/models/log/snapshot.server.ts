@@ -113,7 +113,7 @@ function prepareQueries(db: Database) {
 
 const prepared = new WeakMap<Database, ReturnType<typeof prepareQueries>>();
 
-function queries(db: Database): ReturnType<typeof prepareQueries> {
+function buildQueries(db: Database): ReturnType<typeof prepareQueries> {
   const known = prepared.get(db) ?? prepareQueries(db);
   prepared.set(db, known);
   return known;
@@ -124,15 +124,15 @@ interface Window {
   readonly toMs: EpochMs;
 }
 
-const bound = (userId: string, book: Epoch) => ({ userId, bookId: book.id, epoch: book.epoch });
+const bindBook = (userId: string, book: Epoch) => ({ userId, bookId: book.id, epoch: book.epoch });
 
 /**
  * The valuations of one epoch of a user's book within a window, oldest first, the newest 1,440 at
  * most.
  */
 export const listSnapshots = (db: Database, userId: string, book: Epoch, window: Window) =>
-  queries(db)
-    .list.all({ ...bound(userId, book), ...window })
+  buildQueries(db)
+    .list.all({ ...bindBook(userId, book), ...window })
     .reverse();
 
 /** What the book was worth at each valuation in a window, oldest first. */
@@ -142,8 +142,8 @@ export const listValues = (
   book: Epoch,
   window: Window,
 ): Valuation[] =>
-  queries(db)
-    .values.all({ ...bound(userId, book), ...window })
+  buildQueries(db)
+    .values.all({ ...bindBook(userId, book), ...window })
     .reverse();
 
 /** The last valuation at or before a moment; null when the epoch had none by then. */
@@ -152,4 +152,4 @@ export const findValuation = (
   userId: string,
   book: Epoch,
   toMs: EpochMs,
-): Valuation | null => queries(db).before.get({ ...bound(userId, book), toMs }) ?? null;
+): Valuation | null => buildQueries(db).before.get({ ...bindBook(userId, book), toMs }) ?? null;

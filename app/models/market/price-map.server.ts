@@ -31,10 +31,10 @@ function dollarsText(commodity: CommodityKey, price: number): string {
   return formatDollars(isCents ? price / CENTS_PER_DOLLAR : price);
 }
 
-const namesOf = (states: readonly string[]): string =>
+const formatNames = (states: readonly string[]): string =>
   states.map((fips) => NAMES.get(fips) ?? fips).join(', ');
 
-function shapesOf(
+function listShapes(
   commodity: CommodityKey,
   regions: readonly RegionPrice<Quote>[],
   scale: MapScale,
@@ -54,13 +54,13 @@ function shapesOf(
   });
 }
 
-function rowOf(
+function buildRow(
   commodity: CommodityKey,
   { region, price, quote }: RegionPrice<Quote>,
 ): RegionPriceRow {
   return {
     region,
-    states: namesOf(REGION_STATES[commodity][region] ?? []),
+    states: formatNames(REGION_STATES[commodity][region] ?? []),
     price: `${dollarsText(commodity, price)}${COMMODITIES[commodity].perUnit}`,
     symbol: quote.symbol,
     kind: quote.note ?? 'front month, traded',
@@ -72,16 +72,16 @@ function rowOf(
 const POWER_NOTE = 'ERCOT→TX, CAISO→CA, PJM→PA/OH/WV, NYISO→NY, MISO→IN/IL';
 
 /** Regions and states of the note; that of power is the usual one. */
-const noteOf = (commodity: CommodityKey): string =>
+const formatNote = (commodity: CommodityKey): string =>
   commodity === 'electricity'
     ? POWER_NOTE
     : Object.entries(REGION_STATES[commodity])
-        .map(([region, states]) => `${region}: ${namesOf(states)}`)
+        .map(([region, states]) => `${region}: ${formatNames(states)}`)
         .join('; ');
 
 const STOPS = ['Lowest', 'Low', 'High', 'Highest'] as const;
 
-function legendOf(
+function buildLegend(
   commodity: CommodityKey,
   domain: PriceDomain,
   scale: MapScale,
@@ -93,7 +93,7 @@ function legendOf(
       fill: PRICE_COLOURS[scale][place] ?? '',
       value: dollarsText(commodity, domain[place] ?? 0),
     })),
-    note: noteOf(commodity),
+    note: formatNote(commodity),
   };
 }
 
@@ -105,7 +105,7 @@ export function priceMapWire(
 ): PriceMapDto {
   const regions = regionPrices(commodity, quotes);
   const domain = priceDomain(regions.map(({ price }) => price));
-  const rows = regions.map((region) => rowOf(commodity, region));
+  const rows = regions.map((region) => buildRow(commodity, region));
   const shown = regions.filter(({ states }) => states.length > 0);
   const name = COMMODITIES[commodity].displayName.replace(/ ?Futures/, '');
   return {
@@ -113,7 +113,7 @@ export function priceMapWire(
     scale,
     rows,
     map: {
-      states: shapesOf(commodity, regions, scale),
+      states: listShapes(commodity, regions, scale),
       labels: shown.map(({ region, states, price }) => ({
         ...computeMiddle(states),
         name: region,
@@ -125,7 +125,7 @@ export function priceMapWire(
           ? `Map of the United States: no region has a price of ${name} yet.`
           : `Map of the United States, ${name} prices: ${rows.map((row) => `${row.region} ${row.price}`).join(', ')}. The table tells the same.`,
     },
-    legend: legendOf(commodity, domain, scale),
+    legend: buildLegend(commodity, domain, scale),
     unquoted: STATES.length - new Set(regions.flatMap(({ states }) => states)).size,
     isStale: rows.some((row) => row.isStale),
   };

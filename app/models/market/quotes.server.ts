@@ -18,7 +18,7 @@ type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
  * A price may pass through zero: percent is of the size of the base, and there is none of a base of
  * zero.
  */
-function changeOf({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Ticks): Change {
+function buildChange({ instrument, dayBaseTicks }: InstrumentMarket, lastTicks: Ticks): Change {
   if (dayBaseTicks === null) return { change: null, changePercent: null };
   const moved = lastTicks - dayBaseTicks;
   return {
@@ -39,7 +39,7 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
       contract: instrument.contract?.code ?? null,
       commodity: instrument.commodity,
       price: priceText(instrument, quote.lastTicks),
-      ...changeOf(seen, quote.lastTicks),
+      ...buildChange(seen, quote.lastTicks),
       hub,
       region: DELIVERY_REGIONS[instrument.commodity],
       bid: priceText(instrument, quote.bidTicks),
@@ -56,7 +56,10 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
  * Place in every list: commodities in the order of their table, hubs in the order of theirs, other
  * contracts by their ids.
  */
-function compare({ instrument: a }: InstrumentMarket, { instrument: b }: InstrumentMarket): number {
+function compareQuotes(
+  { instrument: a }: InstrumentMarket,
+  { instrument: b }: InstrumentMarket,
+): number {
   const hubPlace = (chain: string): number => POWER_HUBS.findIndex((hub) => chain === `ET-${hub}`);
   const place = COMMODITY_KEYS.indexOf(a.commodity) - COMMODITY_KEYS.indexOf(b.commodity);
   return place || hubPlace(getChain(a)) - hubPlace(getChain(b)) || a.id.localeCompare(b.id);
@@ -92,7 +95,7 @@ function cashWire(
   };
 }
 
-const frontOf = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): FrontRow => ({
+const buildFront = ({ symbol, commodity, hub, price, change, asOf }: QuoteDto): FrontRow => ({
   symbol,
   commodity,
   hub: POWER_HUBS.find((one) => one === hub) ?? null,
@@ -111,7 +114,7 @@ export function quotesWithCash(
   nowMs: EpochMs,
 ): (QuoteDto | CashDto)[] {
   const stale = new Set(quotes.filter(({ isStale }) => isStale).map(({ symbol }) => symbol));
-  const cash = cashRows(quotes.map(frontOf)).map((row) =>
+  const cash = cashRows(quotes.map(buildFront)).map((row) =>
     cashWire(
       row,
       market,
@@ -135,6 +138,6 @@ export function quoteWires(
   const traded = listTradedContracts(desk.state().markets[market], null, nowMs);
   return traded
     .filter(({ instrument }) => commodities.includes(instrument.commodity))
-    .sort(compare)
+    .sort(compareQuotes)
     .flatMap((one) => quoteWire(one, market, nowMs));
 }

@@ -14,7 +14,7 @@ const WIDTH = 80;
 const HEIGHT = 20;
 const EDGE = 2;
 
-function sparkline({ symbol, price }: QuoteDto, closes: readonly number[]): SparklineDto[] {
+function buildSparkline({ symbol, price }: QuoteDto, closes: readonly number[]): SparklineDto[] {
   const values = [...closes, Number(price)];
   const [low, high] = extent(values);
   const first = values[0];
@@ -48,7 +48,7 @@ export function listSparklines(
 ): readonly SparklineDto[] {
   if (!desk) return [];
   return quotes.flatMap((quote) =>
-    sparkline(
+    buildSparkline(
       quote,
       getBoard(desk).perDay(`closes ${quote.symbol}`, () =>
         desk

@@ -10,7 +10,7 @@ import type { MapStateDto, PatternDto, WeatherDto } from '../../contracts/api/we
 const INTRO = ['WELCOME TO FRONTMONTH', 'AI ALGORITHMIC TRADING', 'WEATHER-DEPENDENT COMMODITIES'];
 const END = 'AI-TRADING STATUS MONITORING ALL REGIONS';
 
-const flat = (text: string): TickerItem => ({ text, tone: 'flat' });
+const formatFlat = (text: string): TickerItem => ({ text, tone: 'flat' });
 const ARROWS = { up: '▲ ', down: '▼ ', flat: '' } as const;
 
 /** Figures as the quotes have them: what is old says so. */
@@ -34,8 +34,8 @@ function quoteItem({
 /** The market ticker from its welcome to its end, all quotes between. */
 export function marketTicker(quotes: readonly QuoteDto[]): readonly TickerItem[] {
   const told =
-    quotes.length === 0 ? [flat('NO QUOTES FROM THIS MARKET YET')] : quotes.map(quoteItem);
-  return [...INTRO.map(flat), ...told, flat(END)];
+    quotes.length === 0 ? [formatFlat('NO QUOTES FROM THIS MARKET YET')] : quotes.map(quoteItem);
+  return [...INTRO.map(formatFlat), ...told, formatFlat(END)];
 }
 
 const ALERTS: readonly PatternDto['impactLevel'][] = ['HIGH', 'CRITICAL'];
@@ -54,7 +54,7 @@ const placeItem = ({
   condition: string | null;
   temperature: number | null;
 }): TickerItem =>
-  flat(`${name}: ${condition ?? 'no reading'}, ${decimalNumber(temperature, 0)} °F`);
+  formatFlat(`${name}: ${condition ?? 'no reading'}, ${decimalNumber(temperature, 0)} °F`);
 
 /**
  * The weather ticker: alerts of HIGH and CRITICAL patterns first, then every region, then the

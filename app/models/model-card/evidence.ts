@@ -16,7 +16,7 @@ import { aboutRow, formatChance, columns, formatFigure, rowsTable } from './figu
 type Part = (evaluation: Evaluation) => CardSection;
 const NO_PICTURE = { reliability: [] } as const;
 
-const firstOf = (rows: readonly EvaluationRow[]): readonly EvaluationRow[] =>
+const buildFirst = (rows: readonly EvaluationRow[]): readonly EvaluationRow[] =>
   rows.filter(
     (row, place) =>
       row.isMain &&
@@ -24,7 +24,7 @@ const firstOf = (rows: readonly EvaluationRow[]): readonly EvaluationRow[] =>
         place,
   );
 
-export const verdicts: Part = ({ rows, seeds, years, powerYears }) => ({
+export const describeVerdicts: Part = ({ rows, seeds, years, powerYears }) => ({
   id: 'verdicts',
   title: 'Verdicts at a glance',
   ...NO_PICTURE,
@@ -37,13 +37,13 @@ export const verdicts: Part = ({ rows, seeds, years, powerYears }) => ({
       'verdict-table',
       'Each network, all subjects together',
       'A smaller loss is better',
-      firstOf(rows),
+      buildFirst(rows),
       { head: 'Network', of: aboutRow },
     ),
   ],
 });
 
-export const attainable: Part = ({ budget }) => ({
+export const describeAttainableSkill: Part = ({ budget }) => ({
   id: 'attainable',
   title: 'Maximum attainable skill',
   ...NO_PICTURE,
@@ -62,7 +62,7 @@ export const attainable: Part = ({ budget }) => ({
   ],
 });
 
-export const inside: Part = ({ inside: { seed, splits, rows } }) => ({
+export const describeTraining: Part = ({ inside: { seed, splits, rows } }) => ({
   id: 'inside',
   title: 'Inside one world',
   ...NO_PICTURE,
@@ -77,7 +77,7 @@ export const inside: Part = ({ inside: { seed, splits, rows } }) => ({
   ],
 });
 
-const checks = (id: string, caption: string, rows: readonly CheckRow[]): CardTable => ({
+const buildCheckTable = (id: string, caption: string, rows: readonly CheckRow[]): CardTable => ({
   id,
   caption,
   note: 'A correlation within two standard errors of nothing is none',
@@ -95,7 +95,7 @@ const checks = (id: string, caption: string, rows: readonly CheckRow[]): CardTab
   ]),
 });
 
-export const nothing: Part = ({ efficient, shuffled }) => ({
+export const describePlacebos: Part = ({ efficient, shuffled }) => ({
   id: 'nothing',
   title: 'Placebo tests',
   ...NO_PICTURE,
@@ -103,12 +103,12 @@ export const nothing: Part = ({ efficient, shuffled }) => ({
     'Two checks that must find nothing: the same networks in worlds whose market leaves nothing on the table, and networks trained on labels that were dealt out again at random. Where there is nothing, one row in twenty still stands further off than two standard errors, by luck alone.',
   ],
   tables: [
-    checks('efficient', 'Efficient worlds', efficient),
-    checks('shuffled', 'Trained on shuffled labels', shuffled),
+    buildCheckTable('efficient', 'Efficient worlds', efficient),
+    buildCheckTable('shuffled', 'Trained on shuffled labels', shuffled),
   ],
 });
 
-export const real: Part = ({ real: study }) => ({
+export const describeRealHistories: Part = ({ real: study }) => ({
   id: 'real',
   title: 'Real prices',
   ...NO_PICTURE,
@@ -168,7 +168,7 @@ function benchmarkTable({ benchmark, title, unit, judgedOn, rivals, rows }: Benc
   };
 }
 
-export const benchmarks: Part = () => ({
+export const describeBenchmarks: Part = () => ({
   id: 'benchmarks',
   title: 'Benchmarks on real data',
   ...NO_PICTURE,
@@ -178,7 +178,7 @@ export const benchmarks: Part = () => ({
   tables: [comed, storage].map(benchmarkTable),
 });
 
-export const limits: Part = () => ({
+export const describeLimits: Part = () => ({
   id: 'limits',
   title: 'Limits',
   tables: [],

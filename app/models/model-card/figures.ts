@@ -28,9 +28,9 @@ export function subjectName(subject: string): string {
   return commodity ? COMMODITIES[commodity].displayName : subject.replace(/^ET-/, '');
 }
 
-const text = (name: string): CardColumn => ({ name, isNumber: false });
-const number = (name: string): CardColumn => ({ name, isNumber: true });
-export const columns = { text, number } as const;
+const buildTextColumn = (name: string): CardColumn => ({ name, isNumber: false });
+const buildNumberColumn = (name: string): CardColumn => ({ name, isNumber: true });
+export const columns = { text: buildTextColumn, number: buildNumberColumn } as const;
 
 interface Column {
   readonly head: CardColumn;
@@ -43,55 +43,68 @@ const bestLoss = ({ rivals, best }: EvaluationRow): number | null =>
   rivals.find(({ name }) => name === best)?.loss ?? null;
 
 const COLUMNS: readonly Column[] = [
-  { head: text('Verdict'), cell: ({ hasSkill }) => (hasSkill ? 'skill' : 'no evidence of skill') },
-  { head: number('Cases'), cell: (row) => formatCount(row.count) },
-  { head: text('Loss'), cell: (row) => row.lossName },
-  { head: number('Own loss'), cell: (row) => formatFigure(row.loss, 4) },
-  { head: text('Best rival'), cell: (row) => row.best },
-  { head: number('Its loss'), cell: (row) => formatFigure(bestLoss(row), 4) },
-  { head: number('p'), cell: (row) => formatChance(row.pValue) },
-  { head: number('p corrected'), cell: (row) => formatChance(row.adjusted) },
-  { head: number('Line, same inputs'), cell: (row) => formatFigure(row.lineLoss, 4) },
-  { head: number('IC'), cell: (row) => (row.ic === null ? MISSING : signedNumber(row.ic, 3)) },
-  { head: number('t'), cell: (row) => (row.icT === null ? MISSING : signedNumber(row.icT, 1)) },
   {
-    head: number('IC attainable'),
+    head: buildTextColumn('Verdict'),
+    cell: ({ hasSkill }) => (hasSkill ? 'skill' : 'no evidence of skill'),
+  },
+  { head: buildNumberColumn('Cases'), cell: (row) => formatCount(row.count) },
+  { head: buildTextColumn('Loss'), cell: (row) => row.lossName },
+  { head: buildNumberColumn('Own loss'), cell: (row) => formatFigure(row.loss, 4) },
+  { head: buildTextColumn('Best rival'), cell: (row) => row.best },
+  { head: buildNumberColumn('Its loss'), cell: (row) => formatFigure(bestLoss(row), 4) },
+  { head: buildNumberColumn('p'), cell: (row) => formatChance(row.pValue) },
+  { head: buildNumberColumn('p corrected'), cell: (row) => formatChance(row.adjusted) },
+  { head: buildNumberColumn('Line, same inputs'), cell: (row) => formatFigure(row.lineLoss, 4) },
+  {
+    head: buildNumberColumn('IC'),
+    cell: (row) => (row.ic === null ? MISSING : signedNumber(row.ic, 3)),
+  },
+  {
+    head: buildNumberColumn('t'),
+    cell: (row) => (row.icT === null ? MISSING : signedNumber(row.icT, 1)),
+  },
+  {
+    head: buildNumberColumn('IC attainable'),
     cell: (row) => formatFigure(row.attainable, 3),
     has: (row) => row.attainable !== null,
   },
   {
-    head: number('Share of it'),
+    head: buildNumberColumn('Share of it'),
     cell: (row) => formatShare(row.share),
     has: (row) => row.share !== null,
   },
-  { head: number('Hit rate'), cell: (row) => formatShare(row.hit), has: (row) => row.hit !== null },
   {
-    head: number('Boldest tenth'),
+    head: buildNumberColumn('Hit rate'),
+    cell: (row) => formatShare(row.hit),
+    has: (row) => row.hit !== null,
+  },
+  {
+    head: buildNumberColumn('Boldest tenth'),
     cell: (row) => formatShare(row.topHit),
     has: (row) => row.topHit !== null,
   },
   {
-    head: number('Log loss'),
+    head: buildNumberColumn('Log loss'),
     cell: (row) => formatFigure(row.logLoss, 4),
     has: (row) => row.logLoss !== null,
   },
   {
-    head: number('Calibration error'),
+    head: buildNumberColumn('Calibration error'),
     cell: (row) => formatFigure(row.ece, 3),
     has: (row) => row.ece !== null,
   },
   {
-    head: number('The same by chance'),
+    head: buildNumberColumn('The same by chance'),
     cell: (row) => formatFigure(row.eceByChance, 3),
     has: (row) => row.eceByChance !== null,
   },
   {
-    head: number('Area under curve'),
+    head: buildNumberColumn('Area under curve'),
     cell: (row) => formatFigure(row.area, 3),
     has: (row) => row.area !== null && row.hit === null,
   },
   {
-    head: number('Sharpe after costs'),
+    head: buildNumberColumn('Sharpe after costs'),
     cell: (row) => (row.sharpe === null ? MISSING : signedNumber(row.sharpe, 2)),
     has: (row) => row.sharpe !== null,
   },
@@ -110,7 +123,7 @@ export function rowsTable(
     id,
     caption,
     note,
-    columns: [text(name.head), ...shown.map(({ head }) => head)],
+    columns: [buildTextColumn(name.head), ...shown.map(({ head }) => head)],
     rows: rows.map((row) => [name.of(row), ...shown.map(({ cell }) => cell(row))]),
   };
 }

@@ -1,6 +1,14 @@
 // The model card: what the networks are, how they were judged and what was found, as the page and
 // docs/model-card.md say it.
-import { attainable, benchmarks, inside, limits, nothing, real, verdicts } from './evidence';
+import {
+  describeAttainableSkill,
+  describeBenchmarks,
+  describeTraining,
+  describeLimits,
+  describePlacebos,
+  describeRealHistories,
+  describeVerdicts,
+} from './evidence';
 import { networkSection } from './networks';
 import type { ModelCard } from '../../contracts/model-card';
 import { formatCount } from '../../trading/domain/format';
@@ -16,14 +24,14 @@ export function modelCard(evaluation: Evaluation = EVALUATION): ModelCard {
     title: 'Model Card',
     summary: `${formatCount(NETWORKS.length)} neural networks, judged on simulated worlds that they have not seen: ${formatCount(good)} of ${formatCount(rows.length)} rows show skill, ${formatCount(rows.length - good)} no evidence of it.`,
     sections: [
-      verdicts(evaluation),
-      attainable(evaluation),
+      describeVerdicts(evaluation),
+      describeAttainableSkill(evaluation),
       ...NETWORKS.map((spec) => networkSection(spec, evaluation)),
-      inside(evaluation),
-      nothing(evaluation),
-      real(evaluation),
-      benchmarks(evaluation),
-      limits(evaluation),
+      describeTraining(evaluation),
+      describePlacebos(evaluation),
+      describeRealHistories(evaluation),
+      describeBenchmarks(evaluation),
+      describeLimits(evaluation),
     ],
   };
 }

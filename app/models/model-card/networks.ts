@@ -40,7 +40,7 @@ export function networkSection(spec: NetworkSpec, { rows }: Evaluation): CardSec
     ],
     reliability: first.map(
       (row): CardReliability => ({
-        id: `${spec.id}-${slug(row.target)}-chart`,
+        id: `${spec.id}-${formatSlug(row.target)}-chart`,
         caption: `${spec.id}: ${row.target}`,
         points: row.reliability ?? [],
       }),
@@ -48,7 +48,7 @@ export function networkSection(spec: NetworkSpec, { rows }: Evaluation): CardSec
   };
 }
 
-const slug = (words: string): string => words.replace(/\W+/g, '-');
+const formatSlug = (words: string): string => words.replace(/\W+/g, '-');
 
 /** Losses of all rivals where all subjects stand together, one row a target. */
 function rivalsTable(id: string, own: readonly EvaluationRow[]): CardTable {
@@ -73,7 +73,7 @@ function rivalsTable(id: string, own: readonly EvaluationRow[]): CardTable {
 
 function reliabilityTable({ network, target, reliability }: EvaluationRow): CardTable {
   return {
-    id: `${network}-${slug(target)}-reliability`,
+    id: `${network}-${formatSlug(target)}-reliability`,
     caption: `How the chances of ${network} were met: ${target}`,
     note: 'Cases in classes of like chances',
     columns: [columns.text('Chance told'), columns.number('Came'), columns.number('Cases')],

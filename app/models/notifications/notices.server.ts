@@ -17,7 +17,7 @@ import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
 import { type Lots, type Mills, negateMills, subtractMills } from '../../trading/domain/units';
 import { DEFAULT_SETTINGS, type RiskLevel } from '../../trading/domain/settings';
 import type { OperatorCommand } from '../../trading/engine/operator-commands';
-import { unreachable } from '../../trading/domain/outcome';
+import { assertNever } from '../../trading/domain/outcome';
 import { signalNotice } from '../signals/signals.server';
 
 const PAGE_ROWS = 100;
@@ -41,7 +41,7 @@ export function noticePage(desk: Terminal, userId: string, before: number | null
     limit: PAGE_ROWS,
   });
   return {
-    notices: facts.map((fact) => noticeOf(desk, fact, riskLevel)),
+    notices: facts.map((fact) => buildNotice(desk, fact, riskLevel)),
     olderThan,
     hidesProtection: !withProtection,
   };
@@ -49,12 +49,16 @@ export function noticePage(desk: Terminal, userId: string, before: number | null
 
 type Words = Pick<NoticeDto, 'kind' | 'title' | 'description' | 'variant'>;
 
-function noticeOf(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeDto {
+function buildNotice(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeDto {
   const { seq, atMs } = fact.record;
-  return { seq, at: new Date(atMs).toISOString(), ...wordsOf(desk, fact, riskLevel) };
+  return { seq, at: new Date(atMs).toISOString(), ...getWords(desk, fact, riskLevel) };
 }
 
-function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel: RiskLevel): Words {
+function getWords(
+  desk: Terminal,
+  { record, order, asked }: NotedFact,
+  riskLevel: RiskLevel,
+): Words {
   switch (record.type) {
     case 'CommandReceived':
       return { kind: 'command', variant: 'success', ...describeCommand(record.payload.command) };
@@ -73,7 +77,7 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
         kind: 'refusal',
         variant: 'destructive',
         title: `${orderName(order)}: ${record.type === 'OrderLost' ? 'unanswered' : 'rejected'}`,
-        description: sentence(record.payload.reason),
+        description: formatSentence(record.payload.reason),
       };
     case 'BookReset':
       return {
@@ -87,14 +91,14 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
         kind: 'desk',
         variant: 'destructive',
         title: 'Trading halted',
-        description: sentence(withoutOrder(record.payload.reason)),
+        description: formatSentence(withoutOrder(record.payload.reason)),
       };
     case 'TradingResumed':
       return {
         kind: 'desk',
         variant: 'default',
         title: 'Trading resumed',
-        description: sentence(withoutOrder(record.payload.reason)),
+        description: formatSentence(withoutOrder(record.payload.reason)),
       };
     case 'SignalFrozen':
     case 'NetworkDemoted':
@@ -114,7 +118,7 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
         kind: 'desk',
         variant: 'destructive',
         title: 'Disabled by the operator',
-        description: sentence(
+        description: formatSentence(
           `${record.payload.reason}. Nothing new is opened; stops, targets and CLOSE go on`,
         ),
       };
@@ -123,22 +127,22 @@ function wordsOf(desk: Terminal, { record, order, asked }: NotedFact, riskLevel:
         kind: 'desk',
         variant: 'default',
         title: 'Enabled by the operator',
-        description: sentence(`${record.payload.reason}. Everything stays off until RUN`),
+        description: formatSentence(`${record.payload.reason}. Everything stays off until RUN`),
       };
     case 'PlaybookHalted':
     case 'PlaybookRearmed':
       return haltWords(record);
     default:
-      return unreachable(record);
+      return assertNever(record);
   }
 }
 
-const sentence = (text: string): string =>
+const formatSentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 /** A halt concerns everybody, but the order that led to it is one user's. */
 const withoutOrder = (reason: string): string =>
   reason.replace(/\border [0-9a-f]{32} in [^:]+/g, 'an order');
-const nameOf = (commodity: CommodityKey | null, all: string): string =>
+const formatName = (commodity: CommodityKey | null, all: string): string =>
   commodity === null ? all : COMMODITIES[commodity].displayName;
 const bookName = ({ bookId }: LogRecord): string =>
   `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} book`;
@@ -159,7 +163,7 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
       };
     case 'ChoosePlaybook':
       return {
-        title: `Playbook of ${nameOf(command.commodity, '')}`,
+        title: `Playbook of ${formatName(command.commodity, '')}`,
         description:
           command.playbookId === null
             ? 'The default one is followed again.'
@@ -168,16 +172,16 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
     case 'RearmPlaybook':
       return {
         title: `Re-arm ${command.playbookId}`,
-        description: `${nameOf(command.commodity, '')}: it may decide again.`,
+        description: `${formatName(command.commodity, '')}: it may decide again.`,
       };
     case 'StartTrading':
       return {
-        title: `${command.rearm === true ? 'RE-ARM AND ' : ''}RUN ${nameOf(command.commodity, 'ALL')}`,
+        title: `${command.rearm === true ? 'RE-ARM AND ' : ''}RUN ${formatName(command.commodity, 'ALL')}`,
         description: 'Auto-trading is on.',
       };
     case 'StopTrading':
       return {
-        title: `STOP ${nameOf(command.commodity, 'ALL')}`,
+        title: `STOP ${formatName(command.commodity, 'ALL')}`,
         description: 'No new entries. Protective exits go on.',
       };
     case 'EmergencyStop':
@@ -188,7 +192,7 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
       };
     case 'CloseTrading':
       return {
-        title: `CLOSE ${nameOf(command.commodity, 'ALL')}`,
+        title: `CLOSE ${formatName(command.commodity, 'ALL')}`,
         description: 'Out at market, and auto-trading is off.',
       };
     default:
@@ -233,22 +237,22 @@ function plainCommandWords(command: PlainCommand): Pick<Words, 'title' | 'descri
     case 'ResumeTrading':
       return {
         title: command.type === 'HaltTrading' ? 'Halt asked for' : 'Resumption asked for',
-        description: sentence(command.reason),
+        description: formatSentence(command.reason),
       };
     case 'StopUser':
     case 'StopAllUsers':
       return {
         title: command.type === 'StopUser' ? 'Stop of a user' : 'Stop of all users',
-        description: sentence(command.reason),
+        description: formatSentence(command.reason),
       };
     case 'DisableUser':
     case 'EnableUser':
       return {
         title: command.type === 'DisableUser' ? 'User disabled' : 'User enabled',
-        description: sentence(command.reason),
+        description: formatSentence(command.reason),
       };
     default:
-      return unreachable(command);
+      return assertNever(command);
   }
 }
 
@@ -281,12 +285,12 @@ function fillWords(
       description: `${bookName(record)}.`,
     };
   const isProtection = order.purpose === 'STOP' || order.purpose === 'TARGET';
-  const result = order.purpose === 'ENTRY' ? '' : `, P&L ${signedMoney(profitOf(payload))}`;
+  const result = order.purpose === 'ENTRY' ? '' : `, P&L ${signedMoney(computeProfit(payload))}`;
   return {
     kind: isProtection ? 'protection' : 'fill',
     variant: 'trade',
     title: `${COMMODITIES[order.commodity].displayName}: ${getOrderPurpose(order)}`,
-    description: `${dealt(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}${result}, fee ${formatMoney(payload.feeMills)}, ${bookName(record)}.`,
+    description: `${formatDealt(order, listed, payload.lots)} at ${formatPrice(listed, payload.priceTicks)}${result}, fee ${formatMoney(payload.feeMills)}, ${bookName(record)}.`,
   };
 }
 
@@ -382,15 +386,15 @@ function haltWords({
     kind: 'desk',
     variant: 'destructive',
     title: `${name} halted`,
-    description: `${sentence(payload.reason)} It opens nothing before it is re-armed; what it holds keeps its stop, and everything else goes on.`,
+    description: `${formatSentence(payload.reason)} It opens nothing before it is re-armed; what it holds keeps its stop, and everything else goes on.`,
   };
 }
 
-const dealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string =>
+const formatDealt = ({ side }: NotedOrder, listed: Instrument, lots: Lots): string =>
   `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatSize(listed, lots)} of ${getCode(listed)}`;
 
 /** Profit before fees: what the entry moved out of `realised`. */
-const profitOf = ({ entry }: RecordPayloads['OrderFilled']): Mills =>
+const computeProfit = ({ entry }: RecordPayloads['OrderFilled']): Mills =>
   negateMills(
     entry.reduce(
       (sum, { account, amount }) => (account === 'realised' ? sum + amount : sum),

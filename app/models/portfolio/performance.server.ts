@@ -37,7 +37,7 @@ interface Past {
 
 const pasts = new WeakMap<Desk['db'], Map<string, Past>>();
 
-function pastOf({ db }: Desk, book: Book, nowMs: EpochMs): Past {
+function buildPast({ db }: Desk, book: Book, nowMs: EpochMs): Past {
   const known = pasts.get(db) ?? new Map<string, Past>();
   pasts.set(db, known);
   const minuteMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
@@ -65,7 +65,7 @@ const valueAt = (db: Desk['db'], book: Book, atMs: EpochMs): Mills =>
  * its capital, at the moment when it began.
  * More than 500 are thinned to the lowest and the highest of equal stretches of time.
  */
-function historyOf(
+function buildHistory(
   desk: Desk,
   book: Book,
   past: Past,
@@ -95,7 +95,7 @@ function historyOf(
 const midnightMills = (book: Book, today: string): Mills =>
   book.day === today ? book.dayStartMills : book.equityMills;
 
-const change = (base: Mills, total: Mills): ChangeDto => {
+const computeChange = (base: Mills, total: Mills): ChangeDto => {
   const { mills, percent } = changeSince(roundToCents(base), total);
   return { value: toDollars(mills), percentage: percent };
 };
@@ -130,20 +130,20 @@ function makePerformance(
   timeZone: string,
 ): PerformanceDto {
   const { totalMills, asOfMs, asOfSeq } = view;
-  const past = pastOf(desk, book, asOfMs);
+  const past = buildPast(desk, book, asOfMs);
   return {
     current: portfolioWire(view),
     margin: marginWire(view),
     changes: {
-      day: change(midnightMills(book, formatDate(asOfMs, timeZone)), totalMills),
-      week: change(past.weekMills, totalMills),
-      month: change(past.monthMills, totalMills),
+      day: computeChange(midnightMills(book, formatDate(asOfMs, timeZone)), totalMills),
+      week: computeChange(past.weekMills, totalMills),
+      month: computeChange(past.monthMills, totalMills),
       // The oldest value of an epoch is its capital, so this is the profit that every other screen
       // shows.
-      all: change(book.capitalMills, totalMills),
+      all: computeChange(book.capitalMills, totalMills),
     },
     initialBalance: toDollars(view.initialMills),
-    history: historyOf(desk, book, past, timeframe, asOfMs),
+    history: buildHistory(desk, book, past, timeframe, asOfMs),
     stats: {
       winRate: view.winRatio,
       completedTrades: view.tradesClosed,

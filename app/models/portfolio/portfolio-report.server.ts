@@ -43,8 +43,8 @@ export function portfolioReportFile(
   const book = view && desk.state().books[bookId(user.userId, view.mode)];
   if (!view || !book) throw new Error('a report is asked of a book that is open');
   const trades = closedTrades(desk, book);
-  const curve = curveOf(desk, book, view);
-  const report = statisticsOf(desk, book, view, trades, curve);
+  const curve = buildCurve(desk, book, view);
+  const report = buildStatistics(desk, book, view, trades, curve);
   const html = portfolioReport({
     making: { madeMs, codeVersion: desk.codeVersion, timeZone },
     owner: user.username,
@@ -72,7 +72,7 @@ export function portfolioReportFile(
 }
 
 /** The capital when the epoch began, each valuation, and the present. */
-function curveOf({ db }: Terminal, book: Book, { asOfMs, totalMills }: DeskView): CurvePoint[] {
+function buildCurve({ db }: Terminal, book: Book, { asOfMs, totalMills }: DeskView): CurvePoint[] {
   const past = listValues(db, book.userId, book, { fromMs: book.openedMs, toMs: asOfMs - 1 });
   return [
     { atMs: book.openedMs, equityMills: book.capitalMills },
@@ -91,7 +91,7 @@ const closedTrades = ({ db }: Terminal, book: Book): ClosedTrade[] =>
     }),
   );
 
-function statisticsOf(
+function buildStatistics(
   desk: Terminal,
   book: Book,
   view: DeskView,

@@ -33,7 +33,7 @@ import { DAY_MS } from '../../trading/domain/time';
 
 const RECENT_MAX = 20;
 
-const iso = (atMs: EpochMs): string => new Date(atMs).toISOString();
+const toIso = (atMs: EpochMs): string => new Date(atMs).toISOString();
 
 type Common = Pick<
   Position,
@@ -61,9 +61,9 @@ const serializePosition = (position: Common, instrument: Instrument, asOfSeq: nu
   fees: toDollars(roundToCents(position.feesMills)),
   playbookId: position.playbookId,
   groupId: position.groupId,
-  timestamp: iso(position.closedMs ?? position.openedMs),
-  entryDate: iso(position.openedMs),
-  closedDate: position.closedMs === null ? null : iso(position.closedMs),
+  timestamp: toIso(position.closedMs ?? position.openedMs),
+  entryDate: toIso(position.openedMs),
+  closedDate: position.closedMs === null ? null : toIso(position.closedMs),
   asOfSeq,
 });
 
@@ -209,7 +209,7 @@ export const marginWire = ({
   maintenance: dollars(maintenanceMills),
   initial: dollars(initialMills),
   excess: dollars(excessMills),
-  calledAt: calledMs === null ? null : iso(calledMs),
+  calledAt: calledMs === null ? null : toIso(calledMs),
 });
 
 const rearmWire = ({
@@ -222,7 +222,7 @@ const rearmWire = ({
   isReduced,
   isUsedUp,
 }: RearmTerms): RearmDto => ({
-  trippedAt: iso(trippedMs),
+  trippedAt: toIso(trippedMs),
   peak: dollars(peakMills),
   equity: dollars(equityMills),
   lost: dollars(lostMills),
@@ -241,7 +241,7 @@ export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskDt
   const { asOfSeq, mode, market, epoch, globalActive, isActive } = view;
   const wire: DeskDto = {
     asOfSeq,
-    asOf: iso(view.asOfMs),
+    asOf: toIso(view.asOfMs),
     mode,
     market,
     epoch,
@@ -261,7 +261,7 @@ export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskDt
     rearm: view.rearm && rearmWire(view.rearm),
     losingStreaks: view.losingStreaks.map(({ coolUntilMs, ...streak }) => ({
       ...streak,
-      coolUntil: coolUntilMs === null ? null : iso(coolUntilMs),
+      coolUntil: coolUntilMs === null ? null : toIso(coolUntilMs),
     })),
     lossesInARowMax: LOSSES_IN_A_ROW_MAX,
     positions: positionList(desk, view, userId),

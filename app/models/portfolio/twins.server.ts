@@ -60,23 +60,23 @@ function makeTwins(desk: Desk, view: DeskView, userId: string): ShadowsDto {
   const running = TWIN_KINDS.flatMap((kind) => {
     const [twin, start] = [twins[kind]?.books[book.id], twins[kind]?.starts[book.id]];
     return twin && start?.epoch === epoch
-      ? [[kind, compared(twin, start, rows, kind)] as const]
+      ? [[kind, buildComparison(twin, start, rows, kind)] as const]
       : [];
   });
   const first = running.map(([, { start }]) => start).sort((a, b) => a.startedMs - b.startedMs)[0];
-  const own = first ? compared(book, first, rows, OWN_ACCOUNT) : null;
+  const own = first ? buildComparison(book, first, rows, OWN_ACCOUNT) : null;
   const parts = own
     ? [
-        ...running.map(([kind, twin]) => partOf(book, kind, own, twin)),
-        partOf(book, 'NOTHING', own, cashOf(own)),
+        ...running.map(([kind, twin]) => getPart(book, kind, own, twin)),
+        getPart(book, 'NOTHING', own, buildCash(own)),
       ]
     : [];
   return {
     mode,
     epoch,
-    account: worthOf(
+    account: computeWorth(
       own ??
-        compared(
+        buildComparison(
           book,
           { epoch, startedMs: book.openedMs, baseMills: book.capitalMills },
           rows,
@@ -85,7 +85,7 @@ function makeTwins(desk: Desk, view: DeskView, userId: string): ShadowsDto {
     ),
     parts,
     daysMin: DAYS_MIN,
-    missing: missingOf(
+    missing: findMissing(
       mode,
       running.length,
       Object.values(twins).some(({ fault }) => fault !== null),
@@ -95,7 +95,7 @@ function makeTwins(desk: Desk, view: DeskView, userId: string): ShadowsDto {
   };
 }
 
-const compared = (
+const buildComparison = (
   account: Book,
   start: ShadowStart,
   rows: readonly ShadowDay[],
@@ -111,7 +111,7 @@ const compared = (
 });
 
 /** The account had it stayed in cash. */
-const cashOf = ({ start, days }: Compared): Compared => ({
+const buildCash = ({ start, days }: Compared): Compared => ({
   start,
   nowMills: start.baseMills,
   feesMills: NO_MILLS,
@@ -119,13 +119,13 @@ const cashOf = ({ start, days }: Compared): Compared => ({
   days: new Map([...days.keys()].map((day) => [day, start.baseMills])),
 });
 
-const worthOf = ({ start, nowMills, feesMills, closed }: Compared): ShadowEquityDto => ({
+const computeWorth = ({ start, nowMills, feesMills, closed }: Compared): ShadowEquityDto => ({
   profit: dollars(subtractMills(nowMills, start.baseMills)),
   fees: dollars(feesMills),
   closed,
 });
 
-function partOf(
+function getPart(
   { day }: Book,
   without: ShadowPartDto['without'],
   own: Compared,
@@ -142,7 +142,7 @@ function partOf(
   return {
     without,
     since: isoMoment(twin.start.startedMs),
-    twin: worthOf(twin),
+    twin: computeWorth(twin),
     total: dollars(totalMills),
     today: dollars(todayMills),
     days: finished,
@@ -157,7 +157,7 @@ function partOf(
   };
 }
 
-function missingOf(mode: string, running: number, hasFault: boolean): string | null {
+function findMissing(mode: string, running: number, hasFault: boolean): string | null {
   if (mode === 'live') return 'No shadow accounts in live mode.';
   if (hasFault)
     return 'A shadow account stopped on an error, which was logged. It restarts with the server. Your account is not affected.';

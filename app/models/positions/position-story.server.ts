@@ -50,8 +50,8 @@ interface Story {
   readonly causes: ReadonlyMap<number, LogRecord>;
 }
 
-const iso = (atMs: number): string => new Date(atMs).toISOString();
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const toIso = (atMs: number): string => new Date(atMs).toISOString();
+const formatSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The story of one of this user's positions; null when there is none. */
 export function positionStory(
@@ -83,21 +83,21 @@ export function positionStory(
     orders.map((order) => [order.id, replayStoredDecision(story, order, instrumentOf)]),
   );
   return {
-    position: wireOf(desk, userId, story),
+    position: toDto(desk, userId, story),
     bookName: `${(position.bookId.split(':').at(-1) ?? '').toUpperCase()} book`,
     playbook:
       position.playbookId === null ? null : playbookName(position.commodity, position.playbookId),
     entry: decided ? entryWire(decided, instrument) : null,
-    lines: linesOf(story, replays ? made : new Map()),
+    lines: listLines(story, replays ? made : new Map()),
     canReplay: [...made.values()].some((again) => again !== null),
-    costs: costsOf(story),
-    outcome: outcomeOf(desk, story, decided),
-    weather: weatherOf(desk, userId, story),
+    costs: listCosts(story),
+    outcome: buildOutcome(desk, story, decided),
+    weather: buildWeather(desk, userId, story),
     replay: replays && decided ? replayDecision(decided.payload, instrumentOf) : null,
   };
 }
 
-function wireOf(
+function toDto(
   desk: Terminal,
   userId: string,
   { position, instrument }: Story,
@@ -109,7 +109,7 @@ function wireOf(
     : closedWire(position, instrument, view?.asOfSeq ?? 0);
 }
 
-function weatherOf(
+function buildWeather(
   desk: Terminal,
   userId: string,
   { position }: Story,
@@ -147,8 +147,8 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
   ];
   return {
     seq,
-    at: iso(atMs),
-    reason: sentence(reason),
+    at: toIso(atMs),
+    reason: formatSentence(reason),
     canReplay: known !== undefined && plan !== undefined,
     known:
       known && plan
@@ -158,7 +158,7 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
             {
               name: 'Plan',
               value: formatSize(instrument, plan.lots),
-              note: `stop ${distance(instrument, plan.stopDistanceTicks)}, target ${distance(instrument, plan.targetDistanceTicks)} from the fill`,
+              note: `stop ${formatDistance(instrument, plan.stopDistanceTicks)}, target ${formatDistance(instrument, plan.targetDistanceTicks)} from the fill`,
             },
           ]
         : shown,
@@ -173,7 +173,7 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
   };
 }
 
-const distance = (instrument: Instrument, ticks: Ticks | null): string =>
+const formatDistance = (instrument: Instrument, ticks: Ticks | null): string =>
   ticks === null ? 'none' : formatPrice(instrument, ticks);
 
 function knownFigures(
@@ -199,7 +199,7 @@ function knownFigures(
         ? `${signal.network}: ${signal.word} ${formatPercent(100 * signal.confidence, 0)}`
         : 'no signal',
       ...(signal
-        ? { note: `on the forecasts of ${iso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` }
+        ? { note: `on the forecasts of ${toIso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` }
         : {}),
     },
     ...(regime
@@ -235,7 +235,7 @@ function knownFigures(
       : [
           {
             name: 'World as known at',
-            value: `${iso(inputsMs).slice(0, 16).replace('T', ' ')} UTC`,
+            value: `${toIso(inputsMs).slice(0, 16).replace('T', ' ')} UTC`,
           },
         ]),
   ];
@@ -258,7 +258,7 @@ function replayStoredDecision(
 export const DEEDS = { ENTRY: 'Entry', EXIT: 'Exit', STOP: 'Stop', TARGET: 'Target' } as const;
 
 /** Orders as they were placed and fills as they came, in the order of time. */
-function linesOf(
+function listLines(
   { orders, fills, instrument, causes }: Story,
   made: ReadonlyMap<string, ReplayedDecision | null>,
 ): StoryLine[] {
@@ -271,7 +271,7 @@ function linesOf(
       why:
         trailWords(causes.get(placedSeq)) ??
         causeWords(causeSeq === null ? undefined : causes.get(causeSeq)),
-      replay: verdictOf(made.get(id)),
+      replay: findVerdict(made.get(id)),
     }),
   );
   const filled = fills.map(({ atMs, purpose, lots, priceTicks, midTicks, feeMills }) => ({
@@ -282,10 +282,10 @@ function linesOf(
   }));
   return [...placed, ...filled]
     .sort((a, b) => a.atMs - b.atMs)
-    .map(({ atMs, ...line }) => ({ at: iso(atMs), ...line }));
+    .map(({ atMs, ...line }) => ({ at: toIso(atMs), ...line }));
 }
 
-const verdictOf = (made: ReplayedDecision | null | undefined): StoryLine['replay'] =>
+const findVerdict = (made: ReplayedDecision | null | undefined): StoryLine['replay'] =>
   made ? (made.isSame ? 'SAME' : 'DIFFERENT') : null;
 
 const trailWords = (placed: LogRecord | undefined): string | null =>
@@ -303,7 +303,7 @@ function causeWords(cause: LogRecord | undefined): string | null {
     : null;
 }
 
-function costsOf({ fills, instrument, position }: Story): NamedFigure[] {
+function listCosts({ fills, instrument, position }: Story): NamedFigure[] {
   const slipped = addMills(
     ...fills.map(({ lots, priceTicks, midTicks }) =>
       valueMills(instrument, toTicks(Math.abs(priceTicks - midTicks)), lots),
@@ -328,7 +328,7 @@ function costsOf({ fills, instrument, position }: Story): NamedFigure[] {
  * How far it went for and against the trader, how long it was held, how it ended, and what the
  * network had foretold.
  */
-function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): NamedFigure[] {
+function buildOutcome(desk: Terminal, story: Story, decided: Decided | null): NamedFigure[] {
   const { position, fills, orders } = story;
   const last = [...fills].reverse().find(({ purpose }) => purpose !== 'ENTRY');
   const exit = last && orders.find(({ id }) => id === last.orderId);
@@ -337,8 +337,8 @@ function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): Named
       name: 'Held for',
       value: formatAge((position.closedMs ?? desk.state().nowMs) - position.openedMs),
     },
-    ...pathOf(desk, story),
-    ...marginOf(desk, position),
+    ...buildPath(desk, story),
+    ...buildMargin(desk, position),
     ...(position.closedMs === null || !exit
       ? []
       : [{ name: 'Ended by', value: DEEDS[exit.purpose].toLowerCase() }]),
@@ -347,7 +347,7 @@ function outcomeOf(desk: Terminal, story: Story, decided: Decided | null): Named
 }
 
 /** What the exchange requires for it while it is open. */
-function marginOf(
+function buildMargin(
   desk: Terminal,
   { id, userId, bookId: ownBook }: Story['position'],
 ): NamedFigure[] {
@@ -366,7 +366,7 @@ function marginOf(
 }
 
 /** The worst and the best that it was worth; nothing where no valuation has seen it. */
-function pathOf(desk: Terminal, { position, instrument }: Story): NamedFigure[] {
+function buildPath(desk: Terminal, { position, instrument }: Story): NamedFigure[] {
   const range = markRange(
     desk.db,
     position.bookId,

@@ -37,8 +37,8 @@ import {
   stressProfits,
 } from '../../trading/risk/stress';
 
-const cents = (dollars: number): number => Math.round(dollars * 100) / 100;
-const iso = (atMs: number | null): string | null =>
+const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100;
+const toIso = (atMs: number | null): string | null =>
   atMs === null ? null : new Date(atMs).toISOString();
 
 /** A position in dollars of a move of 1; null while it has no price. */
@@ -82,12 +82,12 @@ export function computeBookRisk(
 }
 
 export const tailWire = (figures: TailFigures): TailDto => ({
-  var95: cents(figures.var95),
-  var99: cents(figures.var99),
-  es975: cents(figures.es975),
-  fiveDayVar95: cents(figures.fiveDayVar95),
-  fiveDayVar99: cents(figures.fiveDayVar99),
-  fiveDayEs975: cents(figures.fiveDayEs975),
+  var95: roundToCents(figures.var95),
+  var99: roundToCents(figures.var99),
+  es975: roundToCents(figures.es975),
+  fiveDayVar95: roundToCents(figures.fiveDayVar95),
+  fiveDayVar99: roundToCents(figures.fiveDayVar99),
+  fiveDayEs975: roundToCents(figures.fiveDayEs975),
 });
 
 /** Parts in dollars that sum to the rounded total to the cent. */
@@ -97,7 +97,7 @@ export const partsInCents = (parts: Float64Array, total: number): readonly numbe
     Math.round(total * 100),
   ).map((part) => part / 100);
 
-function componentsOf(view: DeskView, { total, components }: BookRisk): readonly ComponentDto[] {
+function listComponents(view: DeskView, { total, components }: BookRisk): readonly ComponentDto[] {
   const [at95, at99] = [
     partsInCents(components.var95, total.var95),
     partsInCents(components.var99, total.var99),
@@ -112,17 +112,17 @@ function componentsOf(view: DeskView, { total, components }: BookRisk): readonly
   }));
 }
 
-function valueOf(view: DeskView, risk: BookRisk): VarDto {
+function buildValue(view: DeskView, risk: BookRisk): VarDto {
   const groups = Object.fromEntries(
     RISK_GROUPS.map((group) => [group, tailWire(risk.groups[group])]),
   ) as Record<RiskGroupName, TailDto>;
   return {
     total: tailWire(risk.total),
     groups,
-    components: componentsOf(view, risk),
+    components: listComponents(view, risk),
     scenarios: risk.scenarios,
     days: risk.days,
-    sigma: cents(risk.sigma),
+    sigma: roundToCents(risk.sigma),
   };
 }
 
@@ -157,7 +157,7 @@ const HUBS_SHOWN = 3;
 const paths = new WeakMap<ShockResult, ReadonlyMap<string, ShockPaths>>();
 const movers = new WeakMap<ShockResult, StressDto['moves']>();
 
-function pathsOf(told: ShockResult): ReadonlyMap<string, ShockPaths> {
+function listPaths(told: ShockResult): ReadonlyMap<string, ShockPaths> {
   const known = paths.get(told) ?? new Map(told.paths.map((row) => [row.chain, row]));
   paths.set(told, known);
   return known;
@@ -167,7 +167,7 @@ function pathsOf(told: ShockResult): ReadonlyMap<string, ShockPaths> {
  * The chains that a shock moves most, by their median; power by what it costs, beside futures in
  * percent.
  */
-function moversOf(told: ShockResult): StressDto['moves'] {
+function buildMovers(told: ShockResult): StressDto['moves'] {
   const known = movers.get(told);
   if (known) return known;
   const rows = told.paths.map(({ chain, kind, values }) => ({
@@ -191,7 +191,7 @@ export function stressWire(
   told: ShockResult,
   holdings: readonly StressHolding[],
 ): StressDto | null {
-  const own = pathsOf(told);
+  const own = listPaths(told);
   if (holdings.some(({ chain }) => !own.has(chain))) return null;
   const found = stressFigures(stressProfits(holdings, own, told.days), told.days, told.pairs);
   if (!found) return null;
@@ -199,11 +199,11 @@ export function stressWire(
     shock: told.shock,
     date: told.date,
     monthDay: told.monthDay,
-    profit: cents(found.profit),
-    badly: cents(found.badly),
+    profit: roundToCents(found.profit),
+    badly: roundToCents(found.badly),
     day: found.day,
     pairs: found.pairs,
-    moves: moversOf(told),
+    moves: buildMovers(told),
   };
 }
 
@@ -224,10 +224,10 @@ export function riskWire(desk: Terminal, view: DeskView, userId: string): RiskDt
     asOfSeq: view.asOfSeq,
     asOf: new Date(view.asOfMs).toISOString(),
     source: view.market,
-    movesUntil: iso(market.untilMs),
-    madeAt: iso(market.madeMs),
+    movesUntil: toIso(market.untilMs),
+    madeAt: toIso(market.madeMs),
     positions: view.positions.length,
-    value: typeof found === 'string' ? null : valueOf(view, found.risk),
+    value: typeof found === 'string' ? null : buildValue(view, found.risk),
     reason: typeof found === 'string' ? found : null,
     stresses: market.shocks.flatMap((told) => stressWire(told, holdings) ?? []),
     stressReason: market.shocks.length > 0 ? null : market.stressReason,

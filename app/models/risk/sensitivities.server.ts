@@ -16,7 +16,7 @@ import { type Instrument, getChain, getCode } from '../../trading/domain/instrum
 import { computeSensitivity } from '../../trading/risk/weather-sensitivity';
 import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
 
-const cents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
+const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
 
 /**
  * What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short.
@@ -53,7 +53,7 @@ function formatNoExposure({ ears }: Chain, commodity: CommodityKey): string {
   return `In the model of this market ${COMMODITIES[commodity].displayName} answer to ${listed([...words(true), ...(ears.landfall ? ['hurricanes'] : [])])}, not to ${listed(words(false), 'or')}.`;
 }
 
-const none = (shift: ShiftName, reason: string): SensitivityDto => ({
+const buildUnavailable = (shift: ShiftName, reason: string): SensitivityDto => ({
   shift,
   profit: null,
   low: null,
@@ -62,33 +62,33 @@ const none = (shift: ShiftName, reason: string): SensitivityDto => ({
   reason,
 });
 
-function figureOf(
+function buildFigure(
   told: ShiftResult,
   { chain, commodity, size, price }: ExposedPosition,
 ): SensitivityDto {
   const { shift } = told;
   const row = told.chains.find((one) => one.chain === chain);
-  if (!row) return none(shift, `No pair of worlds has prices of ${chain}.`);
+  if (!row) return buildUnavailable(shift, `No pair of worlds has prices of ${chain}.`);
   const cells = row.ears[shift];
-  if (cells.length === 0) return none(shift, formatNoExposure(row, commodity));
+  if (cells.length === 0) return buildUnavailable(shift, formatNoExposure(row, commodity));
   const found = computeSensitivity({ size, price }, row);
   return found
     ? {
         shift,
-        profit: cents(found.profit),
-        low: cents(found.low),
-        high: cents(found.high),
+        profit: roundToCents(found.profit),
+        low: roundToCents(found.low),
+        high: roundToCents(found.high),
         at: placesText(cells),
         reason: null,
       }
-    : none(shift, 'No stress simulation yet.');
+    : buildUnavailable(shift, 'No stress simulation yet.');
 }
 
 /** The figures of one holding, one a change; none while nothing has been read. */
 export const computeSensitivities = (
   { shifts }: Pick<MarketRisk, 'shifts'>,
   holding: ExposedPosition,
-): readonly SensitivityDto[] => shifts.map((told) => figureOf(told, holding));
+): readonly SensitivityDto[] => shifts.map((told) => buildFigure(told, holding));
 
 /** A position as it listens; null while it has no price. */
 export const listeningHolding = ({
@@ -117,7 +117,7 @@ export const listeningTo = (
 
 const NO_PRICE = 'It has no price yet.';
 
-function rowOf(market: MarketRisk, row: PositionRow): PositionSensitivityDto {
+function buildRow(market: MarketRisk, row: PositionRow): PositionSensitivityDto {
   const { position, instrument } = row;
   const holding = listeningHolding(row);
   return {
@@ -127,17 +127,19 @@ function rowOf(market: MarketRisk, row: PositionRow): PositionSensitivityDto {
     direction: position.direction,
     figures: holding
       ? computeSensitivities(market, holding)
-      : NAMES.map((shift) => none(shift, NO_PRICE)),
+      : NAMES.map((shift) => buildUnavailable(shift, NO_PRICE)),
   };
 }
 
 /** Sums of what the rows show. */
-function totalsOf(positions: readonly PositionSensitivityDto[]): SensitivitiesDto['totals'] {
+function buildTotals(positions: readonly PositionSensitivityDto[]): SensitivitiesDto['totals'] {
   const total = (name: ShiftName): number | null => {
     const profits = positions.flatMap(
       ({ figures }) => figures.find(({ shift }) => shift === name)?.profit ?? [],
     );
-    return profits.length === 0 ? null : cents(profits.reduce((sum, profit) => sum + profit, 0));
+    return profits.length === 0
+      ? null
+      : roundToCents(profits.reduce((sum, profit) => sum + profit, 0));
   };
   return { degree: total('degree'), inch: total('inch'), wind: total('wind') };
 }
@@ -149,6 +151,11 @@ export function sensitivitiesWire(
 ): SensitivitiesDto | null {
   const [first] = market.shifts;
   if (!first) return null;
-  const positions = view.positions.map((row) => rowOf(market, row));
-  return { positions, totals: totalsOf(positions), pairs: first.pairs, monthDay: first.monthDay };
+  const positions = view.positions.map((row) => buildRow(market, row));
+  return {
+    positions,
+    totals: buildTotals(positions),
+    pairs: first.pairs,
+    monthDay: first.monthDay,
+  };
 }

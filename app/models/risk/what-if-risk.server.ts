@@ -39,7 +39,7 @@ export function computeRiskWithOrder(
   plan: PlannedOrder,
 ): Beside {
   const known = desk.risk.of(view.market);
-  const [added, more] = [holdingOf(plan, known), stressHoldingOf(plan)];
+  const [added, more] = [buildHolding(plan, known), buildStressHolding(plan)];
   return {
     ...valueBeside(view, known, added),
     ...stressesBeside(known, stressHoldings(desk, view, userId), more),
@@ -66,7 +66,7 @@ const ownSensitivities = (
 const signedUnits = ({ instrument, side, lots }: PlannedOrder): number =>
   (side === 'BUY' ? 1 : -1) * sizeUnits(instrument, lots);
 
-function holdingOf(plan: PlannedOrder, { moves }: MarketRisk): Holding {
+function buildHolding(plan: PlannedOrder, { moves }: MarketRisk): Holding {
   const chain = getChain(plan.instrument);
   const units = signedUnits(plan);
   return {
@@ -80,7 +80,7 @@ function holdingOf(plan: PlannedOrder, { moves }: MarketRisk): Holding {
   };
 }
 
-const stressHoldingOf = (plan: PlannedOrder): StressHolding => ({
+const buildStressHolding = (plan: PlannedOrder): StressHolding => ({
   chain: getChain(plan.instrument),
   size: signedUnits(plan),
   price: priceNumber(plan.instrument, plan.quote.lastTicks),
@@ -96,15 +96,19 @@ function valueBeside(
   if (typeof after === 'string') return { risk: null, riskReason: after };
   if (typeof before === 'string') return { risk: null, riskReason: before };
   return {
-    risk: { without: beside(before.risk), with: beside(after.risk), ...partOf(after.risk) },
+    risk: {
+      without: buildRiskBeside(before.risk),
+      with: buildRiskBeside(after.risk),
+      ...getPart(after.risk),
+    },
     riskReason: null,
   };
 }
 
-const beside = ({ total }: BookRisk): RiskBesideDto => tailWire(total);
+const buildRiskBeside = ({ total }: BookRisk): RiskBesideDto => tailWire(total);
 
 /** The order's own part: the last of the parts. */
-const partOf = ({
+const getPart = ({
   components,
   total,
 }: BookRisk): { readonly part95: number; readonly part99: number } => ({

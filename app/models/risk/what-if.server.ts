@@ -61,7 +61,7 @@ export function whatIf(
     playbook: inForce,
   });
   const market = seen.find(({ instrument }) => getChain(instrument) === asked.chain) ?? null;
-  const faults = faultsOf(params, asked, {
+  const faults = findFaults(params, asked, {
     isNamed: named === null || commodityKey(named) !== null,
     hasPlaybook: asked.playbook === '' || playbooks.some(({ id }) => id === asked.playbook),
     market,
@@ -72,7 +72,7 @@ export function whatIf(
     contracts,
     playbooks,
     faults,
-    found: isAsked && market ? answer(desk, view, userId, asked, market) : null,
+    found: isAsked && market ? answerWhatIf(desk, view, userId, asked, market) : null,
   };
 }
 
@@ -95,7 +95,7 @@ interface Known {
   readonly market: InstrumentMarket | null;
 }
 
-function faultsOf(
+function findFaults(
   params: URLSearchParams,
   asked: WhatIfRequest,
   { isNamed, hasPlaybook, market }: Known,
@@ -117,7 +117,7 @@ function faultsOf(
   };
 }
 
-function answer(
+function answerWhatIf(
   desk: Terminal,
   view: DeskView,
   userId: string,

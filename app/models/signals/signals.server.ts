@@ -27,7 +27,7 @@ import type {
 import type { SignalCell } from '../../contracts/api/book';
 import { MINUTE_MS } from '../../trading/domain/time';
 
-const iso = (atMs: number): string => new Date(atMs).toISOString();
+const toIso = (atMs: number): string => new Date(atMs).toISOString();
 const RIVAL_NAMES = {
   even: 'even chances',
   momentum: 'the trend of a month',
@@ -112,8 +112,8 @@ function signalWire(
     low: onTick(low),
     high: onTick(high),
     chanceUp,
-    asOf: iso(frozen.madeMs),
-    expiresAt: iso(frozen.expiresMs),
+    asOf: toIso(frozen.madeMs),
+    expiresAt: toIso(frozen.expiresMs),
     hasSkill: frozen.hasSkill && lost === null,
     verdict: lost ?? frozen.verdict,
     market: frozen.market,
@@ -177,7 +177,7 @@ export function signalLedger(
       scoreWire(network, null, poolScores(tallies.filter((tally) => tally.network === network))),
     ),
     byMarket: tallies.map((tally) => marketScore(state, tally)),
-    reliability: reliabilityOf(tallies),
+    reliability: buildReliability(tallies),
     rule: {
       level: DEMOTION_LEVEL,
       days: DEMOTION_DAYS,
@@ -187,7 +187,7 @@ export function signalLedger(
     spoken:
       spokenMs === null || tookMs === null || memoryMb === null
         ? null
-        : { at: iso(spokenMs), tookMs, memoryMb },
+        : { at: toIso(spokenMs), tookMs, memoryMb },
   };
 }
 
@@ -205,8 +205,8 @@ function scoredWire(state: DeskState, signal: ScoredSignal): ScoredDto | null {
     network: signal.network,
     contract: getCode(instrument),
     commodity: instrument.commodity,
-    madeAt: iso(signal.madeMs),
-    expiredAt: iso(signal.expiresMs),
+    madeAt: toIso(signal.madeMs),
+    expiredAt: toIso(signal.expiresMs),
     chanceUp: signal.chanceUp,
     price: priceNumber(instrument, signal.priceTicks),
     priceThen: priceNumber(instrument, signal.thenTicks),
@@ -244,14 +244,14 @@ function marketScore(state: DeskState, tally: SignalTally): ScoreDto {
     ({ market, chain }) => market === tally.market && chain === tally.chain,
   );
   const lost = demotionText(tally);
-  return scoreWire(tally.network, symbolOf(state, tally), tally, {
+  return scoreWire(tally.network, getSymbol(state, tally), tally, {
     verdict: lost ?? known?.verdict ?? null,
     isDemoted: lost !== null,
   });
 }
 
 /** The name by which programs know a chain. */
-function symbolOf(
+function getSymbol(
   state: DeskState,
   { market, chain }: Pick<SignalTally, 'market' | 'chain'>,
 ): string {
@@ -261,7 +261,7 @@ function symbolOf(
   return instrument ? signalNames(instrument).symbol : chain;
 }
 
-function reliabilityOf(tallies: readonly SignalTally[]): readonly ReliabilityDto[] {
+function buildReliability(tallies: readonly SignalTally[]): readonly ReliabilityDto[] {
   const edges = [0, ...BIN_EDGES, 1];
   return poolScores(tallies).bins.map(({ count, stated, came }, place) => ({
     from: edges[place] ?? 0,
@@ -282,7 +282,7 @@ export function signalNotice(
   if (record.type === 'NetworkDemoted') {
     const { network, rival, days } = record.payload;
     return {
-      title: `${symbolOf(state, record.payload)}: HOLD`,
+      title: `${getSymbol(state, record.payload)}: HOLD`,
       description: demotionWords(network, { atMs: record.atMs, rival, days }),
     };
   }

@@ -29,7 +29,7 @@ function readText(row: Read): string {
   return `${severity}, ${row.condition ?? 'no condition told'}, intensity ${decimalNumber(row.intensity, 0)}, ${decimalNumber(row.temperature, 1)} °F`;
 }
 
-function markersOf(places: readonly WeatherDto[]): MapLabel[] {
+function listMarkers(places: readonly WeatherDto[]): MapLabel[] {
   return MARKET_REGIONS.flatMap((name) => {
     const row = places.find(({ region, kind }) => kind === 'market' && region === name);
     return row
@@ -45,7 +45,7 @@ function markersOf(places: readonly WeatherDto[]): MapLabel[] {
   });
 }
 
-function summaryOf(rows: readonly MapStateDto[]): string {
+function formatSummary(rows: readonly MapStateDto[]): string {
   const counts = MAP_SEVERITIES.map(
     (severity) => [severity, rows.filter((row) => severityOfRow(row) === severity)] as const,
   );
@@ -83,8 +83,8 @@ export function radarMapWire(
           title: `${row.state}: ${readText(row)}`,
         };
       }),
-      labels: markersOf(places),
-      summary: summaryOf(states),
+      labels: listMarkers(places),
+      summary: formatSummary(states),
     },
     legend: MAP_SEVERITIES.map((label) => ({
       label,

@@ -176,7 +176,7 @@ function kept<K, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 
-function measured(board: WeatherBoard) {
+function measureCorrelations(board: WeatherBoard) {
   const { desk, nowMs } = board;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = board.history();
@@ -204,7 +204,7 @@ export function correlationRows(desk: WeatherDesk): readonly CorrelationDto[] {
   const board = getBoard(desk);
   return board.perDay('correlations', () => {
     const atMs = board.runsMs ?? board.nowMs;
-    return measured(board).map((row) => ({
+    return measureCorrelations(board).map((row) => ({
       weatherFactor: row.factor,
       region: row.region,
       commodity: row.commodity,

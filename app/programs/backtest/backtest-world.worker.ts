@@ -9,15 +9,15 @@ import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
 const TELLS = 50;
 const { names } = workerData as ToWalker;
 const rows = names.flatMap(({ mode, id }) => findPlaybookRow(mode, id) ?? []);
-const tell = (message: FromWalker): void => parentPort?.postMessage(message);
+const postToParent = (message: FromWalker): void => parentPort?.postMessage(message);
 
 parentPort?.on(
   'message',
   ({ place, job }: { readonly place: number; readonly job: ToWalker['jobs'][number] }) => {
     const results = runWorld(createWorld, rows, job, (done, total) => {
       if (done % Math.ceil(total / TELLS) === 0)
-        tell({ place, share: done / total, results: null });
+        postToParent({ place, share: done / total, results: null });
     });
-    tell({ place, share: 1, results });
+    postToParent({ place, share: 1, results });
   },
 );

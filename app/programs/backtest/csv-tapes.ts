@@ -39,7 +39,7 @@ export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookR
   const byChain = new Map(
     histories.map((history) => [
       getChain(history.instrument),
-      { history, bars: columnsOf(history) },
+      { history, bars: buildColumns(history) },
     ]),
   );
   const knownAt = pricesKnown(histories);
@@ -72,7 +72,7 @@ export function csvTapes(histories: readonly ImportedHistory[]): (row: PlaybookR
                 {
                   instrument: found.history.instrument,
                   bars: found.bars,
-                  inputs: inputsOf(row, chain, found.bars, knownAt),
+                  inputs: listInputs(row, chain, found.bars, knownAt),
                 },
               ],
             },
@@ -95,7 +95,7 @@ const ownChains = (row: PlaybookRow, histories: readonly ImportedHistory[]): rea
     .filter(({ instrument }) => instrument.commodity === row.commodity)
     .map(({ instrument }) => getChain(instrument));
 
-function columnsOf({ bars }: ImportedHistory): BarColumns {
+function buildColumns({ bars }: ImportedHistory): BarColumns {
   const [open, high, low, close] = COLUMNS.map((name) =>
     Float64Array.from(bars, (bar) => bar[`${name}Ticks`]),
   );
@@ -110,7 +110,7 @@ function columnsOf({ bars }: ImportedHistory): BarColumns {
   };
 }
 
-function inputsOf(
+function listInputs(
   row: PlaybookRow,
   chain: string,
   { endsMs }: BarColumns,

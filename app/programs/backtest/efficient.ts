@@ -8,7 +8,7 @@ import {
   signedPercent,
 } from '../../trading/domain/format';
 import { computeMean, standardError } from '../../trading/statistics/sample';
-import { table } from '../replay/print';
+import { formatTable } from '../replay/print';
 import type { Studied } from '../../server/backtests/study';
 
 /**
@@ -85,7 +85,7 @@ export function efficientText(
   const edges = rows.filter(({ hasEdge }) => hasEdge);
   const above = rows.filter(({ net }) => net.mean > ERRORS * net.error).length;
   return [
-    table([['', 'trades', 'net a year', 'gross a year', '', ''], ...lines]),
+    formatTable([['', 'trades', 'net a year', 'gross a year', '', ''], ...lines]),
     '',
     `Means over the years of ${worlds} worlds of ${years} years that leave nothing on the table, with their standard errors in percent of the money bound.`,
     `Before costs ${beyond} of ${rows.length} (${formatPercent((100 * beyond) / rows.length, 1)}) lie beyond ${ERRORS} standard errors; luck alone gives ${formatPercent(100 * BY_LUCK, 1)}. After costs ${above} lie that far above zero.`,

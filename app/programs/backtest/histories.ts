@@ -17,12 +17,12 @@ export function readHistory(
   file: string,
   request: Omit<ImportRequest, 'name' | 'text'> = {},
 ): ImportedHistory {
-  const imported = importHistory({ name: basename(file), text: textOf(file), ...request });
+  const imported = importHistory({ name: basename(file), text: formatText(file), ...request });
   if (!imported.ok) throw new UsageError(imported.refusal.message);
   return imported.value;
 }
 
-function textOf(file: string): string {
+function formatText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

@@ -1,11 +1,11 @@
 // The table of what all playbooks brought in worlds that they were not made on, as a source file
 // with the digest of its content.
-import { digest } from '../../server/backtests/ledger';
+import { computeDigest } from '../../server/backtests/ledger';
 import type { Judged } from '../../server/backtests/conclusion';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { ruleFingerprint } from '../../trading/strategies/fingerprint';
 
-const rounded = (value: number | null, decimals: number): number | null =>
+const roundFigure = (value: number | null, decimals: number): number | null =>
   value === null ? null : Number(value.toFixed(decimals));
 
 /** The digest that a table carries, over all that it says. */
@@ -15,7 +15,7 @@ export const measuredHash = (table: {
   readonly seed: string;
   readonly rows: readonly unknown[];
 }): string =>
-  digest(
+  computeDigest(
     canonicalJson({ worlds: table.worlds, years: table.years, seed: table.seed, rows: table.rows }),
   );
 
@@ -31,11 +31,11 @@ export function measuredSource(
     id: row.id,
     rule: ruleFingerprint(row),
     trades: verdict.trades,
-    medianPercent: rounded(verdict.range?.median ?? null, 2),
-    lowPercent: rounded(verdict.range?.low ?? null, 2),
-    highPercent: rounded(verdict.range?.high ?? null, 2),
-    sharpe: rounded(verdict.sharpe, 2),
-    deflatedSharpe: rounded(verdict.deflatedSharpe, 3),
+    medianPercent: roundFigure(verdict.range?.median ?? null, 2),
+    lowPercent: roundFigure(verdict.range?.low ?? null, 2),
+    highPercent: roundFigure(verdict.range?.high ?? null, 2),
+    sharpe: roundFigure(verdict.sharpe, 2),
+    deflatedSharpe: roundFigure(verdict.deflatedSharpe, 3),
     hasEdge: verdict.hasEdge,
   }));
   return [
@@ -48,14 +48,14 @@ export function measuredSource(
     'export const MEASURED = {',
     `  worlds: ${worlds}, years: ${years}, seed: '${seed}', hash: '${measuredHash({ worlds, years, seed, rows })}',`,
     '  rows: [',
-    ...rows.map((row) => `    ${literal(row)},`),
+    ...rows.map((row) => `    ${formatLiteral(row)},`),
     '  ] satisfies readonly MeasuredRow[] as readonly MeasuredRow[],',
     '} as const;',
     '',
   ].join('\n');
 }
 
-const literal = (row: Readonly<Record<string, unknown>>): string =>
+const formatLiteral = (row: Readonly<Record<string, unknown>>): string =>
   `{ ${Object.entries(row)
     .map(([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : String(value)}`)
     .join(', ')} }`;

@@ -69,7 +69,7 @@ export const OPTION_HELP: Readonly<Record<string, string>> = {
     'with --all-modes and --worlds the table that the cards of playbooks show; with --judge the order lists that the tests compare',
 };
 
-const whole = (least: number, most: number) =>
+const parseWhole = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,3}$/, `must be a whole number from ${least} to ${most}`)
@@ -80,9 +80,9 @@ const whole = (least: number, most: number) =>
     );
 
 const OPTIONS = z.object({
-  worlds: whole(2, 100).optional(),
-  jobs: whole(1, 16).default(availableParallelism()),
-  years: whole(1, 40).default(10),
+  worlds: parseWhole(2, 100).optional(),
+  jobs: parseWhole(1, 16).default(availableParallelism()),
+  years: parseWhole(1, 40).default(10),
   seed: z
     .string()
     .regex(/^[\w.-]{1,64}$/, 'must be a name of letters, digits, dots and dashes')
@@ -123,7 +123,7 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
   const worlds =
     parsed.data.worlds ?? (isJudging ? JUDGED_WORLDS : isEfficient ? EFFICIENT_WORLDS : null);
   const options: BacktestCall = {
-    rows: rowsOf(call),
+    rows: createRows(call),
     files: csv === undefined ? [] : [csv, ...call.files],
     seed,
     worlds,
@@ -170,7 +170,7 @@ function refuseWriting(
 /** What takes all modes when none is named. */
 const ALL_BY_THEMSELVES = ['judge', 'efficient', 'history'];
 
-function rowsOf(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRow[] {
+function createRows(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRow[] {
   const [named, id] = [call.option('mode'), call.option('playbook')];
   if (call.flag('all-modes')) {
     if (named !== undefined || id !== undefined)
@@ -183,7 +183,7 @@ function rowsOf(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRo
     throw new UsageError(
       `Name a mode with --mode: ${COMMODITY_KEYS.join(', ')}; or take --all-modes.`,
     );
-  const mode = modeOf(named);
+  const mode = findCommodity(named);
   if (id === undefined) return listPlaybooks(mode);
   if (call.flag('all')) throw new UsageError('--playbook and --all exclude each other.');
   const row = findPlaybookRow(mode, id.toUpperCase());
@@ -196,7 +196,7 @@ function rowsOf(call: Pick<ProgramCall, 'option' | 'flag'>): readonly PlaybookRo
   return [row];
 }
 
-function modeOf(named: string): CommodityKey {
+function findCommodity(named: string): CommodityKey {
   const mode = commodityKey(named.toLowerCase()) ?? commodityKey(named);
   if (mode === null)
     throw new UsageError(`There is no mode '${named}'. There are ${COMMODITY_KEYS.join(', ')}.`);

@@ -12,7 +12,7 @@ export interface ModeOverfit {
 }
 
 /** All worlds of a market end to end. */
-function joined(gains: readonly Float64Array[]): Float64Array {
+function joinBlocks(gains: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(gains.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of gains) {
@@ -27,7 +27,7 @@ export function overfitByMode(studied: readonly Studied[]): readonly ModeOverfit
   return [...new Set(studied.map(({ row }) => row.commodity))].map((mode) => {
     const own = studied
       .filter(({ row, gains }) => row.commodity === mode && gains.length > 0)
-      .map(({ gains }) => joined(gains));
+      .map(({ gains }) => joinBlocks(gains));
     return { mode, playbooks: own.length, overfit: computeOverfit(own) };
   });
 }

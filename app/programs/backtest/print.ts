@@ -11,12 +11,12 @@ import {
   signedPercent,
 } from '../../trading/domain/format';
 import { NO_EDGE } from '../../trading/strategies/track-record';
-import { table } from '../replay/print';
+import { formatTable } from '../replay/print';
 import type { ModeOverfit } from './overfitting';
 
 const UTC = 'UTC';
 
-const nameOf = ({ row }: Studied, isMixed: boolean): string =>
+const formatName = ({ row }: Studied, isMixed: boolean): string =>
   isMixed ? `${COMMODITIES[row.commodity].displayName}, ${row.id}` : row.id;
 
 const TERMS = [
@@ -39,7 +39,7 @@ function marketTable(ran: readonly Judged[], isMixed: boolean): readonly string[
   ];
   const rows = ran.flatMap((one) =>
     one.outcomes.map((outcome) => [
-      nameOf(one, isMixed),
+      formatName(one, isMixed),
       formatCount(outcome.trades),
       signedPercent(outcome.allocatedReturnPercent),
       signedPercent(outcome.bookReturnPercent),
@@ -58,7 +58,7 @@ function marketTable(ran: readonly Judged[], isMixed: boolean): readonly string[
           '',
         ]
       : []),
-    table([header, ...rows]),
+    formatTable([header, ...rows]),
     '',
   ];
 }
@@ -103,7 +103,7 @@ export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: 
   const rows = judged.map((one) => {
     const { range, trades, sharpe, deflatedSharpe, hasEdge } = one.verdict;
     return [
-      nameOf(one, isMixed),
+      formatName(one, isMixed),
       formatCount(trades),
       signedPercent(range?.median ?? null),
       signedPercent(range?.low ?? null),
@@ -115,7 +115,7 @@ export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: 
     ];
   });
   return [
-    table([header, ...rows]),
+    formatTable([header, ...rows]),
     '',
     ...TERMS,
     `Median and tenths of net a year over ${formatCount(judged[0]?.outcomes.length ?? 0)} worlds that no playbook was made on. The deflated Sharpe ratio reckons with all configurations of the mode that were ever tried; the ledger holds ${formatCount(trials)} trials.`,
@@ -125,7 +125,7 @@ export function worldsText(judged: readonly Judged[], isMixed: boolean, trials: 
 
 const missingLines = (judged: readonly Judged[], isMixed: boolean): readonly string[] =>
   judged.flatMap((one) =>
-    one.missing === null ? [] : [`${nameOf(one, isMixed)}: not run, ${one.missing}.`],
+    one.missing === null ? [] : [`${formatName(one, isMixed)}: not run, ${one.missing}.`],
   );
 
 /** All of it as plain data. */

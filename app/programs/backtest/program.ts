@@ -24,7 +24,7 @@ import { readHistories, readHistory } from './histories';
 import { pinsSource } from './judge/pins';
 import { judgementJson, judgementText } from './judge/print';
 import { sentence } from './judge/sentence';
-import { observe } from './judge/study';
+import { observeWorlds } from './judge/study';
 import { measuredSource } from './measured';
 import { type BacktestCall, OPTION_HELP, OPTION_ROWS, readOptions } from './options';
 import { overfitByMode, overfitLines } from './overfitting';
@@ -66,18 +66,20 @@ export const backtestProgram = (own: Partial<Surroundings> = {}): Program => {
     run(call) {
       const options = readOptions(call);
       if (options.isJudging) return judge(around.open, options, call);
-      return options.isEfficient ? seekEdges(around, options, call) : test(around, options, call);
+      return options.isEfficient
+        ? seekEdges(around, options, call)
+        : runTest(around, options, call);
     },
   };
 };
 
 /** Runs, enters the trials, and shows what was brought. */
-async function test(
+async function runTest(
   around: Surroundings,
   options: BacktestCall,
   call: ProgramCall,
 ): Promise<number> {
-  const studied = await study(around, options, call);
+  const studied = await runStudies(around, options, call);
   const madeMs = around.nowMs();
   const trials = entered(ledgerIn(around.dataDir()), studied, madeMs);
   const judged = studied.map(
@@ -113,7 +115,7 @@ async function test(
 const DAYS_IN_YEAR = 365.25;
 
 /** Seeds of several worlds are not those of desks: nobody has looked at their prices. */
-const seedsOf = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): readonly string[] =>
+const listSeeds = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): readonly string[] =>
   worlds === null
     ? [seed]
     : Array.from(
@@ -122,7 +124,7 @@ const seedsOf = ({ worlds, seed, isJudging, isEfficient }: BacktestCall): readon
           `${isJudging ? 'judge' : isEfficient ? 'efficient' : 'backtest'}/${seed}/${place + 1}`,
       );
 
-async function study(
+async function runStudies(
   { walk }: Surroundings,
   options: BacktestCall,
   { progress }: ProgramCall,
@@ -139,7 +141,7 @@ async function study(
       options.rows,
       progress,
     );
-  const worlds = seedsOf(options).map((seed) => ({
+  const worlds = listSeeds(options).map((seed) => ({
     ...outOfSampleSpan(seed, options.years),
     isEfficient: options.isEfficient,
   }));
@@ -171,7 +173,7 @@ async function seekEdges(
   options: BacktestCall,
   call: ProgramCall,
 ): Promise<number> {
-  const rows = efficientRows(await study(around, options, call));
+  const rows = efficientRows(await runStudies(around, options, call));
   call.print(efficientText(rows, options.worlds ?? 1, options.years));
   call.printJson(efficientJson(rows));
   return rows.some(({ hasEdge }) => hasEdge) ? 1 : 0;
@@ -179,9 +181,9 @@ async function seekEdges(
 
 /** Judges the playbooks, and on demand pins what they deal in their rehearsals. */
 function judge(open: OpenWorld, options: BacktestCall, call: ProgramCall): number {
-  const seeds = seedsOf(options);
+  const seeds = listSeeds(options);
   const judged = sentence(
-    observe(open, options.rows, seeds, options.years, call.progress),
+    observeWorlds(open, options.rows, seeds, options.years, call.progress),
     seeds.length * options.years * DAYS_IN_YEAR,
   );
   call.print(judgementText(judged, seeds.length, options.years));

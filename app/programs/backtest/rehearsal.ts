@@ -13,7 +13,7 @@ import { findChain } from '../../trading/simulation/chains';
 import { createWorld } from '../../trading/simulation/world';
 import { createEvaluator } from '../../trading/strategies/evaluate';
 import { BAR_MS, type BarLength, type PlaybookRow } from '../../trading/strategies/playbook';
-import { digest } from '../../server/backtests/ledger';
+import { computeDigest } from '../../server/backtests/ledger';
 import { type MonthPlan, monthPlans, warmUpMs } from '../../server/backtests/month-plans';
 import { rehearsedInputs } from './rehearsed-inputs';
 import { chainsOfRow } from '../../server/backtests/world-tapes';
@@ -32,7 +32,7 @@ const UNTIL_MS: Readonly<Record<BarLength, number>> = {
   '1d': Date.UTC(2015, 0, 1),
 };
 const POWER_UNTIL_MS = Date.UTC(2012, 8, 1);
-const untilOf = ({ bar, commodity }: PlaybookRow): number =>
+const getUntil = ({ bar, commodity }: PlaybookRow): number =>
   Math.min(UNTIL_MS[bar], commodity === 'electricity' ? POWER_UNTIL_MS : Infinity);
 /** Size of a bar's move, log. */
 const MOVE: Readonly<Record<BarLength, number>> = { '15m': 0.01, '1h': 0.012, '1d': 0.02 };
@@ -50,31 +50,31 @@ const START_PRICE: Readonly<Record<string, number>> = {
 } satisfies Record<FuturesRoot, number>;
 const POWER_PRICE = 85;
 
-const normal = (stream: string, step: number): number =>
+const drawNormal = (stream: string, step: number): number =>
   normalQuantile(Math.max(1e-9, random.uniform(stream, step)));
 const sums = new Map<string, Float64Array>();
 
 /** Sums of normals of a stream that return slowly to 0, one for each bar. */
-function walkOf(stream: string, count: number): Float64Array {
+function computeWalk(stream: string, count: number): Float64Array {
   const known = sums.get(stream);
   if (known && known.length >= count) return known;
   const made = new Float64Array(count);
   for (let step = 1; step < count; step += 1)
-    made[step] = 0.99 * (made[step - 1] ?? 0) + normal(stream, step);
+    made[step] = 0.99 * (made[step - 1] ?? 0) + drawNormal(stream, step);
   sums.set(stream, made);
   return made;
 }
 
 /** Bars of one month: the course of its chain and, smaller, one of its own. */
-function barsOf({ instrument, bar, fromMs, untilMs }: MonthPlan, chain: string): BarColumns {
+function buildBars({ instrument, bar, fromMs, untilMs }: MonthPlan, chain: string): BarColumns {
   const startMs = warmUpMs(bar, FROM_MS);
   const [first, count] = [
     (fromMs - startMs) / BAR_MS[bar],
     Math.max(0, (untilMs - fromMs) / BAR_MS[bar]),
   ];
   const [shared, own] = [
-    walkOf(`${chain}/${bar}`, first + count + 1),
-    walkOf(`${instrument.id}/${bar}`, first + count + 1),
+    computeWalk(`${chain}/${bar}`, first + count + 1),
+    computeWalk(`${instrument.id}/${bar}`, first + count + 1),
   ];
   const ticksAt = (place: number): number =>
     Math.round(
@@ -103,14 +103,14 @@ function barsOf({ instrument, bar, fromMs, untilMs }: MonthPlan, chain: string):
 /** Months of a chain with their bars; rows that trade the same ones share them. */
 const lanes = new Map<string, readonly { readonly plan: MonthPlan; readonly bars: BarColumns }[]>();
 
-function laneOf(row: PlaybookRow, chain: string): NonNullable<ReturnType<typeof lanes.get>> {
-  const key = `${chain}/${row.bar}/${untilOf(row)}/${JSON.stringify(row.legs)}`;
+function listLane(row: PlaybookRow, chain: string): NonNullable<ReturnType<typeof lanes.get>> {
+  const key = `${chain}/${row.bar}/${getUntil(row)}/${JSON.stringify(row.legs)}`;
   const known = lanes.get(key);
   if (known) return known;
   const made = monthPlans(listedAt, chain, row.bar, row.legs, {
     fromMs: FROM_MS,
-    untilMs: untilOf(row),
-  }).map((plan) => ({ plan, bars: barsOf(plan, chain) }));
+    untilMs: getUntil(row),
+  }).map((plan) => ({ plan, bars: buildBars(plan, chain) }));
   lanes.set(key, made);
   return made;
 }
@@ -120,13 +120,13 @@ export function rehearsalTapes(row: PlaybookRow): readonly ChainTape[] {
   const startMs = warmUpMs(row.bar, FROM_MS);
   const columns = rehearsedInputs(
     row,
-    Math.ceil((untilOf(row) - startMs) / BAR_MS[row.bar]),
+    Math.ceil((getUntil(row) - startMs) / BAR_MS[row.bar]),
     BAR_MS['1d'] / BAR_MS[row.bar],
-    normal,
+    drawNormal,
   );
   return chainsOfRow(row).map((chain) => ({
     chain,
-    months: laneOf(row, chain).map(({ plan: { instrument, fromMs, untilMs }, bars }) => {
+    months: listLane(row, chain).map(({ plan: { instrument, fromMs, untilMs }, bars }) => {
       const [first, end] = [fromMs, untilMs].map((ms) => (ms - startMs) / BAR_MS[row.bar]);
       return { instrument, bars, inputs: columns.map((column) => column.subarray(first, end)) };
     }),
@@ -141,4 +141,4 @@ export const rehearsedTrades = (
 
 /** SHA-256 of an order list, its first 16 hexadecimal digits. */
 export const orderHash = (trades: readonly BacktestTrade[]): string =>
-  digest(orderList(trades)).slice(0, 16);
+  computeDigest(orderList(trades)).slice(0, 16);

@@ -18,11 +18,16 @@ const WEEK_DAYS = 7;
 /** Reports come on the fifth day of a week. */
 const dayInWeek = (step: number, barsPerDay: number): number =>
   ((step + 1) / barsPerDay + 2) % WEEK_DAYS;
-const weekOf = (step: number, barsPerDay: number): number =>
+const computeWeek = (step: number, barsPerDay: number): number =>
   Math.floor(((step + 1) / barsPerDay + 2) / WEEK_DAYS);
 
 /** Swings about a centre with so much memory from bar to bar. */
-function swing({ normal, count }: Making, centre: number, reach: number, memory: number): Course {
+function buildSwing(
+  { normal, count }: Making,
+  centre: number,
+  reach: number,
+  memory: number,
+): Course {
   const made = new Map<string, Float64Array>();
   const all = (stream: string): Float64Array => {
     const values = new Float64Array(count);
@@ -36,16 +41,16 @@ function swing({ normal, count }: Making, centre: number, reach: number, memory:
 }
 
 const atGate = (making: Making, { value }: Gate): Course =>
-  swing(making, value, value === 0 ? 1 : Math.abs(value) / 2, 0.9);
+  buildSwing(making, value, value === 0 ? 1 : Math.abs(value) / 2, 0.9);
 
 function ofEvent(making: Making, params: EvtParams, place: number): Course | null {
   const { normal, barsPerDay } = making;
   if (params.kind === 'chance')
     return place === params.place
-      ? swing(making, params.above, 1.5 * (params.above - params.exit), 0.8)
+      ? buildSwing(making, params.above, 1.5 * (params.above - params.exit), 0.8)
       : null;
   const size = 1.5 * Math.max(params.e, 0.5);
-  const weekly: Course = (stream, step) => size * normal(stream, weekOf(step, barsPerDay));
+  const weekly: Course = (stream, step) => size * normal(stream, computeWeek(step, barsPerDay));
   if (params.kind === 'report')
     return place === params.since
       ? (_, step) => dayInWeek(step, barsPerDay)
@@ -68,14 +73,15 @@ function ofRule(
   if (family === 'EVT') return ofEvent(making, EvtParams.parse(params), place);
   if (params['place'] !== place) return null;
   const e = Number(params['e']);
-  if (family === 'CARRY') return swing(making, 0, 1.5 * e, 0.98);
+  if (family === 'CARRY') return buildSwing(making, 0, 1.5 * e, 0.98);
   if (family === 'WXA')
-    return WxaParams.parse(params).kind === 'revision' ? swing(making, 0, 1.5 * e, 0.3) : null;
+    return WxaParams.parse(params).kind === 'revision' ? buildSwing(making, 0, 1.5 * e, 0.3) : null;
   if (family === 'FUND')
-    return swing(making, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
-  if (family === 'SEAS') return swing(making, 0, 1.5 * (SeasParams.parse(params).least ?? 1), 0.99);
-  if (family === 'HEDGE') return swing(making, 100, legs ? 20 : 10, 0.995);
-  return family === 'SPRD' ? swing(making, 0, 10, 0.97) : null;
+    return buildSwing(making, FundParams.parse(params).kind === 'gap' ? 0 : 100, 1, 0.9);
+  if (family === 'SEAS')
+    return buildSwing(making, 0, 1.5 * (SeasParams.parse(params).least ?? 1), 0.99);
+  if (family === 'HEDGE') return buildSwing(making, 100, legs ? 20 : 10, 0.995);
+  return family === 'SPRD' ? buildSwing(making, 0, 10, 0.97) : null;
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import { migrateDatabase } from '../../../db/migrate.server';
 import { type CapturedCommit, captureRows, prepareBare } from './bare-rows';
 import { openBenchDesk, quoteAll, smallOrder } from './desk';
-import { seconds } from './engine-speed';
+import { measureSeconds } from './engine-speed';
 import { BENCH_INSTRUMENTS, BENCH_START_MS } from './synthetic';
 import { MINUTE_MS } from '../../trading/domain/time';
 
@@ -62,17 +62,17 @@ async function recordCommits(count: number): Promise<Commit[]> {
  */
 export async function measureCommits(count: number, folder: string): Promise<CommitSpeed> {
   const commits = await recordCommits(count);
-  const captured = capture(commits, join(folder, 'capture'));
+  const captured = captureCommits(commits, join(folder, 'capture'));
   const books = openBooks(join(folder, 'journal'));
   const journal = openJournal(books, { wallMs: () => Date.now(), codeVersion: 'bench' });
   const bare = prepareBare(join(folder, 'bare.db'), captured);
   let [journalSeconds, bareSeconds] = [0, 0];
   const turn = Math.max(1, Math.floor(commits.length / 20));
   for (let from = 0; from < commits.length; from += turn) {
-    journalSeconds += seconds(() =>
+    journalSeconds += measureSeconds(() =>
       commits.slice(from, from + turn).forEach((commit) => journal.commit(commit)),
     );
-    bareSeconds += seconds(() =>
+    bareSeconds += measureSeconds(() =>
       captured.slice(from, from + turn).forEach((rows) => bare.write(rows)),
     );
   }
@@ -93,7 +93,7 @@ export async function measureCommits(count: number, folder: string): Promise<Com
 }
 
 /** Stores the commits once, unhurried, and takes down the rows that each of them wrote. */
-function capture(commits: readonly Commit[], folder: string): CapturedCommit[] {
+function captureCommits(commits: readonly Commit[], folder: string): CapturedCommit[] {
   const db = openBooks(folder);
   db.$client.pragma('synchronous = OFF');
   const journal = openJournal(db, { wallMs: () => Date.now(), codeVersion: 'bench' });

@@ -4,7 +4,7 @@ import type { EngineEvent } from '../../trading/engine/event';
 import { runCycle } from '../../trading/engine/cycle';
 import { buildMarketInput } from '../../trading/engine/inputs';
 import type { DeskState } from '../../trading/engine/state';
-import { follow, withBeginners } from '../../trading/engine/twins/follow';
+import { followShadows, withBeginners } from '../../trading/engine/twins/follow';
 import { listShadowSpecs } from '../../trading/engine/twins/kinds';
 import type { Journal } from '../../trading/ports';
 import { type BenchDesk, BENCH_USERS, openBenchDesk, smallOrder } from './desk';
@@ -46,19 +46,19 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   );
   desk.runner.drain();
   await Promise.all(started);
-  const events = mixed(minutes);
+  const events = mixEvents(minutes);
   const state = desk.runner.state();
   // What every pass does alike, a spread of the state, is the empty fold; what is left is the
   // engine.
-  fold(desk, state, events.slice(0, 2000));
-  const empty = seconds(() =>
+  foldEvents(desk, state, events.slice(0, 2000));
+  const empty = measureSeconds(() =>
     events.reduce((at: DeskState) => ({ ...at, sequence: at.sequence + 1 }), state),
   );
-  const full = seconds(() => fold(desk, state, events));
-  const twinned = seconds(() => foldWithTwins(desk, state, events));
+  const full = measureSeconds(() => foldEvents(desk, state, events));
+  const twinned = measureSeconds(() => foldWithTwins(desk, state, events));
   const only = (belongs: (event: EngineEvent) => boolean): number => {
     const some = events.filter(belongs);
-    return some.length / seconds(() => fold(desk, state, some));
+    return some.length / measureSeconds(() => foldEvents(desk, state, some));
   };
   return {
     events: events.length,
@@ -75,7 +75,7 @@ export async function measureEngine(minutes: number): Promise<EngineSpeed> {
   };
 }
 
-function mixed(minutes: number): EngineEvent[] {
+function mixEvents(minutes: number): EngineEvent[] {
   return benchEvents(minutes).flatMap((event, index): EngineEvent[] => {
     const input = buildMarketInput(event, false);
     if (index % COMMAND_EVERY !== 0) return [input];
@@ -90,8 +90,11 @@ function mixed(minutes: number): EngineEvent[] {
   });
 }
 
-const fold = ({ engine }: BenchDesk, state: DeskState, events: readonly EngineEvent[]): DeskState =>
-  events.reduce((at, event) => runCycle(engine, at, event).state, state);
+const foldEvents = (
+  { engine }: BenchDesk,
+  state: DeskState,
+  events: readonly EngineEvent[],
+): DeskState => events.reduce((at, event) => runCycle(engine, at, event).state, state);
 
 function foldWithTwins(
   { engine }: BenchDesk,
@@ -103,12 +106,12 @@ function foldWithTwins(
   let twins = withBeginners(specs, { desk: {}, kept: {} }, from);
   for (const event of events) {
     const after = runCycle(engine, state, event).state;
-    twins = follow(specs, twins, state, after, event).twins;
+    twins = followShadows(specs, twins, state, after, event).twins;
     state = after;
   }
 }
 
-export function seconds(act: () => unknown): number {
+export function measureSeconds(act: () => unknown): number {
   const startedMs = performance.now();
   act();
   return (performance.now() - startedMs) / 1000;

@@ -15,7 +15,7 @@ import { measureTraining } from './networks/training-speed';
 import { serveBare } from './pages/bare-server';
 import { measurePages } from './pages/page-speed';
 import { measureReplay } from './replay-speed';
-import { type Measurements, asPage, asText, machine } from './report';
+import { type Measurements, asPage, asText, describeMachine } from './report';
 import { measureRisk } from './risk-speed';
 import { type SocketSpeed, measureSockets } from './socket-speed';
 import { type StartSpeed, measureHere, measureStarts } from './start-speed';
@@ -87,7 +87,9 @@ async function measureAll(
   progress: ProgramCall['progress'],
 ): Promise<Measurements> {
   const memory = openDatabase(':memory:');
-  const facts = machine(String(memory.$client.prepare('SELECT sqlite_version()').pluck().get()));
+  const facts = describeMachine(
+    String(memory.$client.prepare('SELECT sqlite_version()').pluck().get()),
+  );
   memory.$client.close();
   progress.update(0, 1, 'engine');
   const engine = await measureEngine(plan.minutes);

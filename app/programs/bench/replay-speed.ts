@@ -6,7 +6,7 @@ import type { CommodityKey } from '../../trading/domain/commodity';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
 import { defaultReferenceId, findReferenceRow } from '../../trading/strategies/playbooks/reference';
 import { closeDatabase } from '../../../db/client.server';
-import { drive } from '../replay/drive';
+import { driveRunner } from '../replay/drive';
 import { openBooks } from './commit-speed';
 import { benchBars } from './synthetic';
 import { HOUR_MS } from '../../trading/domain/time';
@@ -28,10 +28,10 @@ export async function measureReplay(barsEach: number, folder: string): Promise<R
     intervalMs: HOUR_MS,
   }));
   const playbooks = new Map(
-    COMMODITIES.map((key): [CommodityKey, PlaybookRow] => [key, playbookOf(key)]),
+    COMMODITIES.map((key): [CommodityKey, PlaybookRow] => [key, getPlaybook(key)]),
   );
   const startedMs = performance.now();
-  const { bars, head } = await drive(
+  const { bars, head } = await driveRunner(
     db,
     {
       histories,
@@ -48,7 +48,7 @@ export async function measureReplay(barsEach: number, folder: string): Promise<R
   return { bars, records: head.seq, barsPerSecond };
 }
 
-function playbookOf(key: CommodityKey): PlaybookRow {
+function getPlaybook(key: CommodityKey): PlaybookRow {
   const row = findReferenceRow(key, defaultReferenceId(key));
   if (!row) throw new Error(`${key} has a plain playbook`);
   return row;

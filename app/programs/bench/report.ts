@@ -8,7 +8,7 @@ import { kernelTables } from './kernel/report';
 import type { NetworkSpeed } from './networks/network-speed';
 import { networkTables } from './networks/report';
 import type { TrainingSpeed } from './networks/training-speed';
-import { type Table, whole } from './table';
+import { type Table, parseWhole } from './table';
 import type { Load } from './pages/load';
 import type { PageSpeed } from './pages/page-speed';
 import type { ReplaySpeed } from './replay-speed';
@@ -39,7 +39,7 @@ export interface Measurements {
 /** Of journal over bare SQLite. */
 const RATIO_GOAL = 0.5;
 
-export const machine = (sqliteVersion: string): Measurements['machine'] => ({
+export const describeMachine = (sqliteVersion: string): Measurements['machine'] => ({
   processor: cpus()[0]?.model ?? 'unknown',
   cores: String(cpus().length),
   memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
@@ -49,19 +49,20 @@ export const machine = (sqliteVersion: string): Measurements['machine'] => ({
 });
 
 const place = (value: number): string => value.toFixed(1);
-const time = (ms: number): string => (ms < 1000 ? `${whole(ms)} ms` : `${place(ms / 1000)} s`);
+const formatTime = (ms: number): string =>
+  ms < 1000 ? `${parseWhole(ms)} ms` : `${place(ms / 1000)} s`;
 
 function pageTable(pages: PageSpeed): Table {
   const row = (name: string, { perSecond, medianMs }: Load): string[] => [
     name,
-    whole(perSecond),
+    parseWhole(perSecond),
     `${medianMs.toFixed(2)} ms`,
     (perSecond / pages.bare.perSecond).toFixed(2),
   ];
   return {
     title: 'Dashboard documents',
     head: ['server', 'documents per second', 'median under this load', 'of bare React'],
-    note: `The dashboard of a running book, signed in: ${whole(pages.elements)} elements, ${place(pages.pageKb)} kB, ${place(pages.pageGzipKb)} kB packed, first script ${place(pages.scriptGzipKb)} kB packed. One process each, four connections, in turns. Bare React renders the same elements over node:http, knows no session, no book and no route, and sends no data for scripts. Goal: 0.5.`,
+    note: `The dashboard of a running book, signed in: ${parseWhole(pages.elements)} elements, ${place(pages.pageKb)} kB, ${place(pages.pageGzipKb)} kB packed, first script ${place(pages.scriptGzipKb)} kB packed. One process each, four connections, in turns. Bare React renders the same elements over node:http, knows no session, no book and no route, and sends no data for scripts. Goal: 0.5.`,
     rows: [
       row('bare React', pages.bare),
       row('the desk', pages.own),
@@ -88,8 +89,8 @@ function worldTables({
       head: ['years', 'time', 'years per second', 'a year over a year of the shortest'],
       note: 'Thirteen cells of weather, nine chains of futures with all their months and five hubs by the hour, folded day by day in one thread, each world from its first day.',
       rows: folds.map((fold) => [
-        whole(fold.years),
-        time(1000 * fold.seconds),
+        parseWhole(fold.years),
+        formatTime(1000 * fold.seconds),
         fold.yearsPerSecond.toFixed(1),
         fold.ratio.toFixed(2),
       ]),
@@ -100,8 +101,8 @@ function worldTables({
       note: 'Without checkpoints of a desk.',
       rows: [
         [
-          `${whole(bootYears)} years from nothing to the first quotes of ${whole(followed)} contracts`,
-          time(bootMs),
+          `${parseWhole(bootYears)} years from nothing to the first quotes of ${parseWhole(followed)} contracts`,
+          formatTime(bootMs),
         ],
         ['a day more, to its first quotes', `${dayMs.toFixed(2)} ms`],
         ['a live step: new quotes of all', `${stepMs.toFixed(3)} ms`],
@@ -123,8 +124,8 @@ const usersTable = (users: readonly UsersSpeed[]): Table => ({
   ],
   note: 'One step of the engine in one thread, without a disk: ten contracts, every user running everything by daily playbooks that read prices alone, which differ from user to user; positions are those held when the measuring begins. Medians over bars of a day. Goal: linear, and at most 50 ms with 1,000 users.',
   rows: users.map((row) => [
-    whole(row.users),
-    whole(row.positions),
+    parseWhole(row.users),
+    parseWhole(row.positions),
     `${row.quoteMs.toFixed(3)} ms`,
     `${row.barMs.toFixed(2)} ms`,
     `${row.slowestBarMs.toFixed(1)} ms`,
@@ -132,7 +133,7 @@ const usersTable = (users: readonly UsersSpeed[]): Table => ({
   ]),
 });
 
-function tables({
+function listTables({
   machine: facts,
   engine,
   users,
@@ -153,16 +154,16 @@ function tables({
     {
       title: 'Engine',
       head: ['events', 'per second'],
-      note: `${whole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything without breakers, which round trips at one price would trip. The empty fold does nothing but number them; an event costs ${whole(engine.ratio)} of its steps.`,
+      note: `${parseWhole(engine.events)} events in one thread, without a disk: ten contracts, all playbooks, three users running everything without breakers, which round trips at one price would trip. The empty fold does nothing but number them; an event costs ${parseWhole(engine.ratio)} of its steps.`,
       rows: [
-        ['all', whole(engine.eventsPerSecond)],
-        ['empty fold over the same', whole(engine.emptyPerSecond)],
-        ['quotes', whole(engine.quotesPerSecond)],
-        ['finished bars, folded by every playbook', whole(engine.barsPerSecond)],
-        ['orders by hand', whole(engine.commandsPerSecond)],
+        ['all', parseWhole(engine.eventsPerSecond)],
+        ['empty fold over the same', parseWhole(engine.emptyPerSecond)],
+        ['quotes', parseWhole(engine.quotesPerSecond)],
+        ['finished bars, folded by every playbook', parseWhole(engine.barsPerSecond)],
+        ['orders by hand', parseWhole(engine.commandsPerSecond)],
         [
           `all, with the three twins of each book, which take ${engine.twinRatio.toFixed(2)} of the desk's own time more`,
-          whole(engine.withTwinsPerSecond),
+          parseWhole(engine.withTwinsPerSecond),
         ],
       ],
     },
@@ -175,8 +176,8 @@ function tables({
       head: ['writer', 'commits per second'],
       note: `One order and its fill a commit, ${place(commits.recordsPerCommit)} records, ${place(commits.postingsPerCommit)} postings and ${place(commits.rowsPerCommit)} rows, each commit synced. Bare SQLite writes the same cells into tables that have keys and nothing else. Goal: ${RATIO_GOAL} or more.`,
       rows: [
-        ['journal', whole(commits.journalPerSecond)],
-        ['bare better-sqlite3', whole(commits.barePerSecond)],
+        ['journal', parseWhole(commits.journalPerSecond)],
+        ['bare better-sqlite3', parseWhole(commits.barePerSecond)],
         ['ratio', commits.ratio.toFixed(2)],
       ],
     },
@@ -192,12 +193,12 @@ function tables({
       ],
       note: 'Each in a fresh process, without the time Node itself takes to start.',
       rows: starts.map((row) => [
-        whole(row.postings),
-        whole(row.records),
-        time(row.coldStartMs),
-        time(row.checkpointStartMs),
-        time(row.auditMs),
-        `${whole(row.auditMemoryMb)} MB`,
+        parseWhole(row.postings),
+        parseWhole(row.records),
+        formatTime(row.coldStartMs),
+        formatTime(row.checkpointStartMs),
+        formatTime(row.auditMs),
+        `${parseWhole(row.auditMemoryMb)} MB`,
       ]),
     },
     {
@@ -205,9 +206,9 @@ function tables({
       head: ['figure', 'value'],
       note: 'Hourly bars of three contracts from file to durable books.',
       rows: [
-        ['bars', whole(replay.bars)],
-        ['records', whole(replay.records)],
-        ['bars per second', whole(replay.barsPerSecond)],
+        ['bars', parseWhole(replay.bars)],
+        ['records', parseWhole(replay.records)],
+        ['bars per second', parseWhole(replay.barsPerSecond)],
       ],
     },
     pageTable(pages),
@@ -217,10 +218,10 @@ function tables({
       head: ['clients', 'median', '99 of 100', 'memory', 'event loop late, 99 of 100'],
       note: 'A message of 2 KB a second for every user, ten clients each, from its making at the server to its arrival; server and clients are processes of their own.',
       rows: sockets.map((row) => [
-        whole(row.clients),
+        parseWhole(row.clients),
         `${row.p50Ms.toFixed(1)} ms`,
         `${row.p99Ms.toFixed(1)} ms`,
-        `${whole(row.rssMb)} MB`,
+        `${parseWhole(row.rssMb)} MB`,
         `${row.loopLagP99Ms.toFixed(1)} ms`,
       ]),
     },
@@ -229,13 +230,13 @@ function tables({
 
 /** Columns in line, for a terminal. */
 export const asText = (measured: Measurements): string =>
-  tables(measured)
+  listTables(measured)
     .map(({ title, note, head, rows }) =>
-      [title, ...(note ? [note] : []), ...aligned([head, ...rows])].join('\n'),
+      [title, ...(note ? [note] : []), ...alignRow([head, ...rows])].join('\n'),
     )
     .join('\n\n');
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
+function alignRow(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -252,7 +253,7 @@ results and ratios, never these times.`;
 
 /** The page in docs/. */
 export function asPage(measured: Measurements): string {
-  const parts = tables(measured).map(({ title, note, head, rows }) => {
+  const parts = listTables(measured).map(({ title, note, head, rows }) => {
     const lines = [head, head.map((_, column) => (column === 0 ? '---' : '---:')), ...rows].map(
       (row) => `| ${row.join(' | ')} |`,
     );

@@ -6,7 +6,7 @@ import { type DailyMoves, type Holding, getRiskGroup } from '../../trading/risk/
 import { backtestVar } from '../../trading/risk/var-backtest';
 import { seededRandom } from '../../trading/random';
 import { computeMedian } from '../../trading/statistics/quantile';
-import { seconds } from './engine-speed';
+import { measureSeconds } from './engine-speed';
 
 interface RiskSpeed {
   readonly positions: number;
@@ -47,7 +47,7 @@ export function measureRisk(): RiskSpeed {
   });
   const profits = bookProfits(holdings, moves);
   const timed = (rounds: number, act: () => unknown): number =>
-    1000 * computeMedian(Array.from({ length: rounds }, () => seconds(act)));
+    1000 * computeMedian(Array.from({ length: rounds }, () => measureSeconds(act)));
   return {
     positions: POSITIONS,
     days: DAYS,

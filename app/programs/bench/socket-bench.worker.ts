@@ -21,7 +21,7 @@ const WARM_UP_MS = 3_000;
 
 /** One clock for both processes, milliseconds. */
 const monotonicMs = (): number => Number(process.hrtime.bigint()) / 1e6;
-const tell = (message: unknown): void => void process.send?.(message);
+const postToParent = (message: unknown): void => void process.send?.(message);
 
 /** What each user is told is new at every look, and begins with the moment at which it was made. */
 function stampedSource(): BundleSource {
@@ -42,7 +42,7 @@ function stampedSource(): BundleSource {
   };
 }
 
-function serve(clients: number): void {
+function serveClients(clients: number): void {
   const limits = { ...SOCKET_LIMITS, paceMs: PACE_MS, perUser: PER_USER, inAll: clients };
   const hub = new SocketHub({ source: stampedSource(), limits, isSessionLive: () => true });
   const server = createServer();
@@ -63,17 +63,23 @@ function serve(clients: number): void {
   process.on('message', (message) => {
     if (message === 'measure') lag.enable();
     else
-      tell({
+      postToParent({
         rssMb: process.memoryUsage().rss / 2 ** 20,
         loopLagP99Ms: Math.max(0, lag.percentile(99) / 1e6 - LAG_STEP_MS),
       });
   });
-  server.listen(0, '127.0.0.1', () => tell({ port: (server.address() as AddressInfo).port }));
+  server.listen(0, '127.0.0.1', () =>
+    postToParent({ port: (server.address() as AddressInfo).port }),
+  );
 }
 
 const STAMP = /"atMs":"([\d.]+)"/;
 
-async function connect(port: number, userId: string, onAge: (ms: number) => void): Promise<void> {
+async function connectClients(
+  port: number,
+  userId: string,
+  onAge: (ms: number) => void,
+): Promise<void> {
   const ws = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers: { Cookie: userId } });
   await new Promise((resolve, reject) => ws.on('open', resolve).on('error', reject));
   ws.on('message', (data: Buffer) => {
@@ -84,7 +90,7 @@ async function connect(port: number, userId: string, onAge: (ms: number) => void
   ws.send(JSON.stringify({ type: 'authenticate', userId }));
 }
 
-async function listen(clients: number, port: number, seconds: number): Promise<void> {
+async function listenToServer(clients: number, port: number, seconds: number): Promise<void> {
   const ages: number[] = [];
   let isMeasuring = false;
   const onAge = (ms: number): void => void (isMeasuring && ages.push(ms));
@@ -93,17 +99,17 @@ async function listen(clients: number, port: number, seconds: number): Promise<v
       { length: Math.min(AT_ONCE, clients - from) },
       (_, index) => `user-${Math.floor((from + index) / PER_USER)}`,
     );
-    await Promise.all(some.map((userId) => connect(port, userId, onAge)));
+    await Promise.all(some.map((userId) => connectClients(port, userId, onAge)));
   }
   await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS));
   isMeasuring = true;
-  tell('connected');
+  postToParent('connected');
   await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-  tell({ p50Ms: quantile(ages, 0.5) ?? NaN, p99Ms: quantile(ages, 0.99) ?? NaN });
+  postToParent({ p50Ms: quantile(ages, 0.5) ?? NaN, p99Ms: quantile(ages, 0.99) ?? NaN });
 }
 
 const [role, clients, port, seconds] = process.argv.slice(2);
 // Whoever started this process is gone: so is its purpose.
 process.on('disconnect', () => process.exit(1));
-if (role === 'server') serve(Number(clients));
-else await listen(Number(clients), Number(port), Number(seconds));
+if (role === 'server') serveClients(Number(clients));
+else await listenToServer(Number(clients), Number(port), Number(seconds));

@@ -31,7 +31,7 @@ const start = (...args: readonly (string | number)[]): ChildProcess =>
   fork(WORKER, args.map(String), { execArgv: [] });
 
 /** The next thing that a process has to say; an error when it ends without. */
-async function said<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
+async function waitForMessage<T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> {
   const ended = new AbortController();
   const end = once(child, 'exit', { signal: ended.signal }).then(([code]) => {
     throw new Error(`a process of the socket bench ended with ${String(code)}`);
@@ -56,13 +56,13 @@ export async function measureSockets(
   const server = start('server', clients);
   const children = [server];
   try {
-    const { port } = await said(server, Listening);
+    const { port } = await waitForMessage(server, Listening);
     const visitors = start('clients', clients, port, seconds);
     children.push(visitors);
-    await said(visitors, z.literal('connected'));
+    await waitForMessage(visitors, z.literal('connected'));
     server.send('measure');
-    const told = await said(visitors, Told);
-    const cost = said(server, Cost);
+    const told = await waitForMessage(visitors, Told);
+    const cost = waitForMessage(server, Cost);
     server.send('report');
     return { clients, ...told, ...(await cost) };
   } finally {

@@ -7,4 +7,4 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-export const whole = (value: number): string => Math.round(value).toLocaleString('en-US');
+export const parseWhole = (value: number): string => Math.round(value).toLocaleString('en-US');

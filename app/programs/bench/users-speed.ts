@@ -11,7 +11,7 @@ import { setClock } from '../../trading/clock';
 import { listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 import { computeMedian } from '../../trading/statistics/quantile';
 import { benchEngine } from './desk';
-import { seconds } from './engine-speed';
+import { measureSeconds } from './engine-speed';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS, benchEvents } from './synthetic';
 import { DAY_MS } from '../../trading/domain/time';
 
@@ -53,13 +53,13 @@ function measureWith(users: number, days: number): UsersSpeed {
   const [quotes, bars]: [number[], number[]] = [[], []];
   let orders = 0;
   for (const event of events.slice(half)) {
-    const took = seconds(() => {
+    const took = measureSeconds(() => {
       const cycle = runCycle(engine, state, event);
       orders += cycle.orders.size;
       state = cycle.state;
     });
-    if (isOf(event, 'QuoteArrived')) quotes.push(1000 * took);
-    if (isOf(event, 'BarClosed')) bars.push(1000 * took);
+    if (hasType(event, 'QuoteArrived')) quotes.push(1000 * took);
+    if (hasType(event, 'BarClosed')) bars.push(1000 * took);
   }
   return {
     users,
@@ -71,7 +71,7 @@ function measureWith(users: number, days: number): UsersSpeed {
   };
 }
 
-const isOf = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean =>
+const hasType = (event: EngineEvent, type: 'QuoteArrived' | 'BarClosed'): boolean =>
   event.type === 'Market' && event.event.type === type;
 
 /**

@@ -3,7 +3,7 @@
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { BENCH_USER, type Served, serveDesk, signInAndRun } from './pages/served';
-import { type Table, whole } from './table';
+import { type Table, parseWhole } from './table';
 
 export interface ExitSpeed {
   readonly name: string;
@@ -45,7 +45,7 @@ const READERS = 100;
 const LEAST_BETWEEN_MS = 20;
 const PROXY = { TRUSTED_PROXIES: '127.0.0.1' } as const;
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const waitFor = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function send(
   { origin }: Served,
@@ -118,7 +118,7 @@ async function measureExits(
           )
         ).ms,
       );
-      await pause(LEAST_BETWEEN_MS);
+      await waitFor(LEAST_BETWEEN_MS);
     }
     took.sort((a, b) => a - b);
     speeds.push({
@@ -135,7 +135,7 @@ async function measureExits(
   return speeds;
 }
 
-const signInOf = (password: string, headers: Readonly<Record<string, string>>): Asked => ({
+const sendSignIn = (password: string, headers: Readonly<Record<string, string>>): Asked => ({
   method: 'POST',
   path: '/api/auth/login',
   headers: { ...JSON_TYPE, ...headers },
@@ -157,7 +157,7 @@ async function measureSignIns(
   for (const [from, addressOf] of ORIGINS) {
     const first = await send(
       desk,
-      signInOf(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }),
+      sendSignIn(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }),
       agent,
     );
     const device =
@@ -169,23 +169,27 @@ async function measureSignIns(
     const timer = setInterval(
       () =>
         guesses.push(
-          send(desk, signInOf('a-wrong-guess', { 'X-Forwarded-For': addressOf(nth++) }), agent),
+          send(desk, sendSignIn('a-wrong-guess', { 'X-Forwarded-For': addressOf(nth++) }), agent),
         ),
       1000 / guessesPerSecond,
     );
     const known: Answered[] = [];
     const fresh: Answered[] = [];
     for (let sign = 0; sign < tries; sign += 1) {
-      await pause(500);
+      await waitFor(500);
       known.push(
         await send(
           desk,
-          signInOf(BENCH_USER.password, { Cookie: device, 'X-Forwarded-For': '192.0.2.1' }),
+          sendSignIn(BENCH_USER.password, { Cookie: device, 'X-Forwarded-For': '192.0.2.1' }),
           agent,
         ),
       );
       fresh.push(
-        await send(desk, signInOf(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }), agent),
+        await send(
+          desk,
+          sendSignIn(BENCH_USER.password, { 'X-Forwarded-For': '192.0.2.1' }),
+          agent,
+        ),
       );
     }
     clearInterval(timer);
@@ -239,7 +243,7 @@ export const wayOutTables = ({ exits, signIns }: WayOutSpeed): Table[] => [
     note: `STOP, CLOSE and EMERGENCY STOP without readers and with ${READERS} who ask for the model card without a pause. Readers and server share this machine. Goal: 100 ms for 99 of 100.`,
     rows: exits.map((row) => [
       row.name,
-      whole(row.readers),
+      parseWhole(row.readers),
       `${row.p50Ms.toFixed(1)} ms`,
       `${row.p99Ms.toFixed(1)} ms`,
     ]),
@@ -257,13 +261,13 @@ export const wayOutTables = ({ exits, signIns }: WayOutSpeed): Table[] => [
     ],
     note: 'The right passphrase, with a device cookie and without one, from an address of its own.',
     rows: signIns.map((row) => [
-      whole(row.guessesPerSecond),
+      parseWhole(row.guessesPerSecond),
       row.from,
-      whole(row.tries),
-      whole(row.refusedKnown),
-      `${whole(row.slowestKnownMs)} ms`,
-      whole(row.refusedNew),
-      `${whole(row.slowestNewMs)} ms`,
+      parseWhole(row.tries),
+      parseWhole(row.refusedKnown),
+      `${parseWhole(row.slowestKnownMs)} ms`,
+      parseWhole(row.refusedNew),
+      `${parseWhole(row.slowestNewMs)} ms`,
     ]),
   },
 ];

@@ -5,7 +5,7 @@ import { CYCLES_PER_DAY } from '../../trading/simulation/parts';
 import { type World, createWorld } from '../../trading/simulation/world';
 import { CHAINS } from '../validate-market/study';
 import { daysOfYears } from '../validate-market/world-study';
-import { seconds } from './engine-speed';
+import { measureSeconds } from './engine-speed';
 
 export interface FoldSpeed {
   readonly years: number;
@@ -68,7 +68,9 @@ export function measureWorld(years: readonly number[], { bootYears, days } = LIF
   foldTo(createWorld({ seed: 'bench-0' }), daysOfYears(first ?? 1));
   const timed = years.map((count) => ({
     years: count,
-    seconds: seconds(() => foldTo(createWorld({ seed: `bench-${count}` }), daysOfYears(count))),
+    seconds: measureSeconds(() =>
+      foldTo(createWorld({ seed: `bench-${count}` }), daysOfYears(count)),
+    ),
   }));
   const [shortest] = timed;
   const perYear = shortest ? shortest.seconds / shortest.years : NaN;
@@ -76,13 +78,13 @@ export function measureWorld(years: readonly number[], { bootYears, days } = LIF
   const today = daysOfYears(bootYears);
   const bootMs =
     1000 *
-    seconds(() => {
+    measureSeconds(() => {
       quoteAll(world, dayStartMs(today));
       foldTo(world, today);
     });
   const daysMs =
     1000 *
-    seconds(() => {
+    measureSeconds(() => {
       for (let day = today + 1; day <= today + days; day += 1) {
         foldTo(world, day);
         quoteAll(world, dayStartMs(day));
@@ -90,13 +92,13 @@ export function measureWorld(years: readonly number[], { bootYears, days } = LIF
     });
   const stepsMs =
     1000 *
-    seconds(() => {
+    measureSeconds(() => {
       for (let step = 0; step < STEPS; step += 1)
         quoteAll(world, dayStartMs(today + days) + step * STEP_MS);
     });
   const cyclesMs =
     1000 *
-    seconds(() => {
+    measureSeconds(() => {
       for (let cycles = 1; cycles <= CYCLES_PER_DAY; cycles += 1)
         for (const chain of CHAINS) world.futures.tightness(chain, { day: today, cycles });
     });

@@ -85,13 +85,13 @@ export const readDataDir = ({ option }: ProgramCall): string =>
 
 /** The database of a data directory. Throws UsageError when there is none. */
 export function getDatabasePath(dataDir: string): string {
-  return existing(
+  return assertExisting(
     join(dataDir, DATABASE_FILE),
     'Name the data directory of a desk with --data-dir.',
   );
 }
 
-export function existing(path: string, advice: string): string {
+export function assertExisting(path: string, advice: string): string {
   if (!existsSync(path)) throw new UsageError(`There is no database at ${path}. ${advice}`);
   return path;
 }

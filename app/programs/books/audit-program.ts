@@ -2,7 +2,13 @@
 // figure is right.
 import type { AuditResult, SavedAudit } from '../../audit/audit';
 import { type Program, type ProgramCall, UsageError } from '../cli';
-import { auditFile, readDataDir, getDatabasePath, existing, findAuditFault } from './audit-file';
+import {
+  auditFile,
+  readDataDir,
+  getDatabasePath,
+  assertExisting,
+  findAuditFault,
+} from './audit-file';
 import { loadAuditState, saveAuditState } from './audit-state';
 
 /**
@@ -36,11 +42,11 @@ export const auditProgram: Program = {
     const path =
       file === undefined
         ? getDatabasePath(readDataDir(call))
-        : existing(file, 'Name a database or a backup of one.');
+        : assertExisting(file, 'Name a database or a backup of one.');
     const result =
       file === undefined && (call.flag('save') || call.flag('tail'))
         ? auditAndSave(call, path)
-        : audit(call, path, {});
+        : auditAtRate(call, path, {});
     call.progress.end();
     const fault = findAuditFault(result);
     call.printJson({ file: path, ...result, fault });
@@ -53,7 +59,7 @@ export const auditProgram: Program = {
   },
 };
 
-const audit = (
+const auditAtRate = (
   call: ProgramCall,
   path: string,
   options: Parameters<typeof auditFile>[2],
@@ -68,8 +74,8 @@ function auditAndSave(call: ProgramCall, path: string): AuditResult {
   const dataDir = readDataDir(call);
   const onRight = (saved: SavedAudit): void => saveOrWarn(dataDir, saved);
   const from = call.flag('tail') ? loadAuditState(dataDir) : null;
-  const result = audit(call, path, { from, onRight });
-  return result.isRight || result.since === 0 ? result : audit(call, path, { onRight });
+  const result = auditAtRate(call, path, { from, onRight });
+  return result.isRight || result.since === 0 ? result : auditAtRate(call, path, { onRight });
 }
 
 /** A state that cannot be saved makes the next audit longer and this one no worse. */

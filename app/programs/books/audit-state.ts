@@ -17,7 +17,7 @@ interface StoredState {
   readonly saved: SavedAudit;
 }
 
-const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+const computeDigest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
  * Replaces the stored state in one step: a process that ends meanwhile leaves the former one.
@@ -30,7 +30,9 @@ export function saveAuditState(dataDir: string, saved: SavedAudit): void {
     saved,
   } satisfies StoredState);
   const path = join(dataDir, STATE_FILE);
-  writeFileSync(`${path}.new`, Buffer.concat([Buffer.from(digest(bytes)), bytes]), { mode: 0o600 });
+  writeFileSync(`${path}.new`, Buffer.concat([Buffer.from(computeDigest(bytes)), bytes]), {
+    mode: 0o600,
+  });
   renameSync(`${path}.new`, path);
 }
 
@@ -44,7 +46,7 @@ export function loadAuditState(dataDir: string): SavedAudit | null {
   try {
     const file = readFileSync(path);
     const bytes = file.subarray(DIGEST_LENGTH);
-    if (file.subarray(0, DIGEST_LENGTH).toString() !== digest(bytes)) return null;
+    if (file.subarray(0, DIGEST_LENGTH).toString() !== computeDigest(bytes)) return null;
     const { code, node, saved } = deserialize(bytes) as StoredState;
     return code === CODE_VERSION && node === process.version ? saved : null;
   } catch {

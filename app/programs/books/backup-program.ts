@@ -23,11 +23,11 @@ export const backupProgram: Program = {
   async run(call) {
     if (call.files.length > 0)
       throw new UsageError('A backup takes no file; say where it goes with --to FILE.');
-    const kept = keptOf(call);
+    const kept = countKept(call);
     const dataDir = readDataDir(call);
     const from = getDatabasePath(dataDir);
     const folder = join(dataDir, 'backups');
-    const to = targetOf(call, folder);
+    const to = getTarget(call, folder);
     const result = await takeBackup(from, to, (done, total) =>
       call.progress.update(done, total, 'records audited'),
     );
@@ -48,14 +48,14 @@ export const backupProgram: Program = {
   },
 };
 
-function keptOf({ option }: ProgramCall): number {
+function countKept({ option }: ProgramCall): number {
   const text = option('keep') ?? String(KEPT_DEFAULT);
   if (!/^[1-9]\d{0,3}$/.test(text))
     throw new UsageError(`--keep takes a number from 1 to 9999, not '${text}'.`);
   return Number(text);
 }
 
-function targetOf({ option }: ProgramCall, folder: string): string {
+function getTarget({ option }: ProgramCall, folder: string): string {
   const to = option('to');
   if (to !== undefined && existsSync(to))
     throw new UsageError(`${to} is there already. Name a new file, or remove it first.`);

@@ -10,7 +10,7 @@ import {
 } from '../../../db/client.server';
 import { LockError, takeLock } from '../../../db/lock.server';
 import { type Program, UsageError } from '../cli';
-import { auditFile, readDataDir, existing, findAuditFault } from './audit-file';
+import { auditFile, readDataDir, assertExisting, findAuditFault } from './audit-file';
 import { copyDatabase, putInPlace, removeDatabase, formatStamp, syncPath } from './copy-database';
 
 export const restoreProgram: Program = {
@@ -26,7 +26,7 @@ export const restoreProgram: Program = {
       throw new UsageError(
         'Name the one backup to restore, e.g. data/backups/frontmonth-20261121T143000Z.db.',
       );
-    existing(file, 'Name a backup that `npm run backup` made.');
+    assertExisting(file, 'Name a backup that `npm run backup` made.');
     const dataDir = readDataDir(call);
     const path = databasePath(dataDir);
     const lock = lockOrRefuse(dataDir);

@@ -15,14 +15,14 @@ import { OPENING, SEQUENCES, SOCKET_RULES } from './prose';
 import { type FieldRow, type Shape, ShapeBook } from './shape-rows';
 
 const cell = (text: string): string => text.replace(/\|/g, '\\|');
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+const renderTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [
     `| ${head.join(' | ')} |`,
     `|${' --- |'.repeat(head.length)}`,
     ...rows.map((row) => `| ${row.map(cell).join(' | ')} |`),
   ].join('\n');
-const fields = (rows: readonly FieldRow[]): string =>
-  table(
+const formatFields = (rows: readonly FieldRow[]): string =>
+  renderTable(
     ['field', 'type', 'meaning'],
     rows.map(({ path, type, tells }) => [`\`${path}\``, type, tells]),
   );
@@ -31,7 +31,7 @@ function shapeText(title: string, { type, rows }: Shape): string {
   const lead = type === 'object' ? `**${title}**` : `**${title}**: ${type}`;
   return rows.length === 0
     ? `${lead}${type === 'object' ? ': needs none' : ''}`
-    : `${lead}\n\n${fields(rows)}`;
+    : `${lead}\n\n${formatFields(rows)}`;
 }
 
 const FAULTS: Readonly<Record<string, Fault>> = { ...CALL_FAULTS, ...DESK_FAULTS };
@@ -57,7 +57,7 @@ function callText({ method, path, isOpen, about, body }: ApiCall, book: ShapeBoo
 }
 
 const faultTable = (faults: Readonly<Record<string, Fault>>, withCode: boolean): string =>
-  table(
+  renderTable(
     ['status', ...(withCode ? ['`code`'] : []), '`error`', 'comes from', 'what to do'],
     Object.values(faults).map(({ status, code, error, cause, remedy }) => [
       `${status}`,
@@ -93,9 +93,9 @@ export function apiPage(): string {
     .named()
     .map(
       ({ name, tells, shape }) =>
-        `### ${name}\n\n${tells}\n\n${shape.rows.length === 0 ? shape.type : fields(shape.rows)}`,
+        `### ${name}\n\n${tells}\n\n${shape.rows.length === 0 ? shape.type : formatFields(shape.rows)}`,
     );
-  const list = table(
+  const list = renderTable(
     ['call', 'what it does'],
     API_CALLS.map(({ method, path, about }) => [`\`${method} ${path}\``, about.tells]),
   );
@@ -111,7 +111,7 @@ export function apiPage(): string {
     faultTable(DESK_FAULTS, true),
     '### Names',
     'A refusal has the same name wherever it is met: in an answer, beside a commodity that waits, among the notifications, on the page of a position.',
-    table(
+    renderTable(
       ['`code`', 'what it is'],
       Object.entries(CODE_MEANINGS).map(([name, meaning]) => [`\`${name}\``, meaning]),
     ),

@@ -3,7 +3,7 @@ import { WRITE_LIMIT } from '../../server/http/guard.server';
 import { BODY_BYTES_MAX } from '../../server/http/request.server';
 import { CLOSE, PAYLOAD_BYTES_MAX, SOCKET_LIMITS } from '../../server/live/limits.server';
 
-const seconds = (ms: number): string => `${ms / 1000} s`;
+const formatSeconds = (ms: number): string => `${ms / 1000} s`;
 
 export const OPENING = `# The API
 
@@ -42,7 +42,7 @@ A single close turns the commodity off in the same step; \`toggle-commodity\` wi
 \`portfolio-snapshots\` and \`closed-positions\`: all five tell the close from its answer on.`;
 
 export const SOCKET_RULES = `\`/ws\` on the same host takes the session cookie of the upgrade, which alone decides who it is; the \`userId\` that is sent is only compared with it. Messages are JSON texts of at most ${PAYLOAD_BYTES_MAX / 1024} KB.
-Once authenticated, all five kinds come at once; then each at most every ${seconds(SOCKET_LIMITS.paceMs)}, the two about the book when something in them has changed, the other three at least every 30 s.
+Once authenticated, all five kinds come at once; then each at most every ${formatSeconds(SOCKET_LIMITS.paceMs)}, the two about the book when something in them has changed, the other three at least every 30 s.
 
 Refused upgrades get an HTTP answer: 400 for no handshake, 403 for a foreign \`Origin\`, 404 for another path, 503 with \`Retry-After\` when there are too many sockets (${SOCKET_LIMITS.perUser} of a user, ${SOCKET_LIMITS.inAll.toLocaleString('en-US')} in all) or the desk is ending.
-A socket is closed with ${CLOSE.sessionEnded} when its session ends or when it has not authenticated within ${seconds(SOCKET_LIMITS.signInMs)}, ${CLOSE.policy} beyond ${SOCKET_LIMITS.heardMax} messages in ${seconds(SOCKET_LIMITS.heardWindowMs)}, ${CLOSE.unsupported} for binary messages, ${CLOSE.goingAway} when the desk ends. Connect again after 15 to 30 s, then ever more slowly.`;
+A socket is closed with ${CLOSE.sessionEnded} when its session ends or when it has not authenticated within ${formatSeconds(SOCKET_LIMITS.signInMs)}, ${CLOSE.policy} beyond ${SOCKET_LIMITS.heardMax} messages in ${formatSeconds(SOCKET_LIMITS.heardWindowMs)}, ${CLOSE.unsupported} for binary messages, ${CLOSE.goingAway} when the desk ends. Connect again after 15 to 30 s, then ever more slowly.`;

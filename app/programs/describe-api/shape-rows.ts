@@ -46,67 +46,68 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'moment', date: 'day' };
 
-const anchor = (name: string): string => `[${name}](#${name.toLowerCase()})`;
+const formatAnchor = (name: string): string => `[${name}](#${name.toLowerCase()})`;
 const nameIn = (ref: string): string => ref.slice('#/$defs/'.length);
-const code = (value: unknown): string =>
+const formatCode = (value: unknown): string =>
   `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
-const variants = (node: Node): readonly Node[] => node.anyOf ?? node.oneOf ?? [];
+const listVariants = (node: Node): readonly Node[] => node.anyOf ?? node.oneOf ?? [];
 const isNull = (node: Node): boolean => node.type === 'null';
 
-function range({ minimum, maximum, maxLength }: Node): string {
+function formatRange({ minimum, maximum, maxLength }: Node): string {
   if (maxLength !== undefined) return `, up to ${maxLength} characters`;
   const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
   return minimum !== undefined && isBounded ? ` from ${minimum} to ${maximum}` : '';
 }
 
-function typeOf(node: Node): string {
-  if (node.$ref) return anchor(nameIn(node.$ref));
-  if (node.const !== undefined) return code(node.const);
-  if (node.enum) return node.enum.map(code).join(', ');
-  if (variants(node).length > 0) return [...new Set(variants(node).map(typeOf))].join(' or ');
-  if (node.items) return `list of ${typeOf(node.items)}`;
+function formatType(node: Node): string {
+  if (node.$ref) return formatAnchor(nameIn(node.$ref));
+  if (node.const !== undefined) return formatCode(node.const);
+  if (node.enum) return node.enum.map(formatCode).join(', ');
+  if (listVariants(node).length > 0)
+    return [...new Set(listVariants(node).map(formatType))].join(' or ');
+  if (node.items) return `list of ${formatType(node.items)}`;
   if (Array.isArray(node.type))
     return node.type.map((name: string) => WORDS[name] ?? name).join(' or ');
   const word = FORMATS[node.format ?? ''] ?? WORDS[String(node.type)] ?? 'anything';
-  return `${word}${range(node)}`;
+  return `${word}${formatRange(node)}`;
 }
 
 /** The objects that a field opens: itself, the rows of a list, the one beside null. */
 function opened(node: Node, path: string): readonly (readonly [string, Node])[] {
   if (node.properties) return [[path, node]];
   if (node.items) return opened(node.items, `${path}[]`);
-  return variants(node)
+  return listVariants(node)
     .filter((variant) => !isNull(variant))
     .flatMap((variant) => opened(variant, path));
 }
 
-function rowsOf(node: Node, prefix: string): FieldRow[] {
+function createRows(node: Node, prefix: string): FieldRow[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, field]) => {
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const isOptional = !(node.required ?? []).includes(name);
     const byDefault =
-      field.default === undefined ? 'may be absent' : `${code(field.default)} when absent`;
+      field.default === undefined ? 'may be absent' : `${formatCode(field.default)} when absent`;
     const tells = [field.description ?? '', isOptional ? byDefault : ''].filter(Boolean).join('; ');
     const named = field.propertyNames
       ? [
           {
             path: `${path}.*`,
-            type: typeOf(field.additionalProperties as Node),
-            tells: `for each of ${typeOf(field.propertyNames)}`,
+            type: formatType(field.additionalProperties as Node),
+            tells: `for each of ${formatType(field.propertyNames)}`,
           },
         ]
       : [];
     return [
-      { path, type: typeOf(field), tells },
-      ...opened(field, path).flatMap(([at, inner]) => rowsOf(inner, at)),
+      { path, type: formatType(field), tells },
+      ...opened(field, path).flatMap(([at, inner]) => createRows(inner, at)),
       ...named,
     ];
   });
 }
 
-const shapeOf = (node: Node): Shape => ({
-  type: typeOf(node),
-  rows: opened(node, '').flatMap(([at, inner]) => rowsOf(inner, at)),
+const buildShape = (node: Node): Shape => ({
+  type: formatType(node),
+  rows: opened(node, '').flatMap(([at, inner]) => createRows(inner, at)),
 });
 
 /** Collects the shapes that have a name of their own while others are told. */
@@ -117,8 +118,8 @@ export class ShapeBook {
   tell(schema: z.ZodType, io: 'input' | 'output'): Shape {
     const node = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Node;
     for (const [name, inner] of Object.entries(node.$defs ?? {}))
-      this.known.set(name, { tells: inner.description ?? '', shape: shapeOf(inner) });
-    return shapeOf(node);
+      this.known.set(name, { tells: inner.description ?? '', shape: buildShape(inner) });
+    return buildShape(node);
   }
 
   /** In the order of their names. */

@@ -65,7 +65,7 @@ export function readOptions(call: Pick<ProgramCall, 'files' | 'option' | 'flag'>
     throw new UsageError(
       '--write keeps the verdicts of all eight networks together: leave --net and --years away.',
     );
-  const { seeds, pairs } = shocksOf(call, benchmark);
+  const { seeds, pairs } = buildShocks(call, benchmark);
   return {
     seeds,
     pairs,
@@ -83,7 +83,7 @@ const SEEDS_MAX = 20;
 const PAIRS = 256;
 const PAIRS_MAX = 256;
 
-function shocksOf(
+function buildShocks(
   { option }: Pick<ProgramCall, 'option'>,
   benchmark: BenchmarkId | null,
 ): Pick<EvaluateOptions, 'seeds' | 'pairs'> {

@@ -13,7 +13,7 @@ function versusText({ difference, pValue }: Versus): string {
   return `${side}, p ${pValue < 0.001 ? '< 0.001' : pValue.toFixed(3)}${pValue < P_MAX ? '' : ' (no evidence)'}`;
 }
 
-function cellsOf(row: ResultRow, rivals: readonly string[]): readonly string[] {
+function listCells(row: ResultRow, rivals: readonly string[]): readonly string[] {
   const versus = rivals.map((name) => row.versus.find(({ rival }) => rival === name));
   return [
     row.method,
@@ -28,7 +28,7 @@ function cellsOf(row: ResultRow, rivals: readonly string[]): readonly string[] {
 export function resultText(result: BenchmarkResult): string {
   const table = [
     [...HEAD, ...result.rivals.map((rival) => `than ${rival}`)],
-    ...result.rows.map((row) => cellsOf(row, result.rivals)),
+    ...result.rows.map((row) => listCells(row, result.rivals)),
   ];
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),

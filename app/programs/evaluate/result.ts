@@ -1,7 +1,7 @@
 // What a benchmark found: one row a method with its losses beside those of its rivals, and a hash
 // of all of it.
 import type { HistoryBenchmarkId } from './options';
-import { digest } from '../../server/backtests/ledger';
+import { computeDigest } from '../../server/backtests/ledger';
 import { canonicalJson } from '../../trading/domain/canonical';
 import { dieboldMariano } from '../../trading/statistics/diebold-mariano';
 import { customaryLag } from '../../trading/statistics/long-run-variance';
@@ -98,14 +98,14 @@ export function buildResult(
       chosen: kept(computeMean(own.chosen)),
       judged: kept(computeMean(own.judged)),
       relative: kept(computeMean(own.judged) / first),
-      versus: rivals.filter((rival) => rival !== own).map((rival) => versusOf(own, rival)),
+      versus: rivals.filter((rival) => rival !== own).map((rival) => compareWith(own, rival)),
     }),
   );
   const content = { ...head, rows };
   return { ...content, hash: computeHash(content) };
 }
 
-function versusOf(own: MethodLosses, rival: MethodLosses): Versus {
+function compareWith(own: MethodLosses, rival: MethodLosses): Versus {
   const test = dieboldMariano(own.judged, rival.judged, customaryLag(own.judged.length));
   return {
     rival: rival.method,
@@ -116,4 +116,4 @@ function versusOf(own: MethodLosses, rival: MethodLosses): Versus {
 
 /** The hash of a result without its hash. */
 export const computeHash = (content: Omit<BenchmarkResult, 'hash'>): string =>
-  digest(canonicalJson(content));
+  computeDigest(canonicalJson(content));

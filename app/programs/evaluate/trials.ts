@@ -1,5 +1,5 @@
 // Each method that was judged is a trial, whether it did well or not.
-import { digest } from '../../server/backtests/ledger';
+import { computeDigest } from '../../server/backtests/ledger';
 import type { Trial } from '../../trading/backtest/trials';
 import { canonicalJson } from '../../trading/domain/canonical';
 import type { CommodityKey } from '../../trading/domain/commodity';
@@ -27,8 +27,8 @@ export function listTrials(
     atMs,
     mode: COMMODITY_OF[benchmark],
     playbook: `${benchmark}: ${method}`,
-    paramsHash: digest(canonicalJson({ method, knows, seeds, judged })),
-    market: digest(canonicalJson(data)),
+    paramsHash: computeDigest(canonicalJson({ method, knows, seeds, judged })),
+    market: computeDigest(canonicalJson(data)),
     fromMs: Date.parse(judgedOn.from),
     untilMs: Date.parse(judgedOn.until),
     sharpePerDay: null,
@@ -52,7 +52,7 @@ export function listLooks(
   { rows, weights, seeds, years }: Evaluation,
   atMs: number,
 ): readonly Trial[] {
-  const market = digest(canonicalJson({ seeds, years }));
+  const market = computeDigest(canonicalJson({ seeds, years }));
   return rows
     .filter(
       ({ isMain }, place) =>

@@ -31,7 +31,7 @@ export function requireFreeFolder(folder: string, mayReplace: boolean): void {
     throw new UsageError(
       `${folder} holds books already. Name another folder with --data-dir, or add --replace to begin anew.`,
     );
-  if (!mendable(() => holdsReplayOnly(file))) {
+  if (!explainMendable(() => holdsReplayOnly(file))) {
     throw new UsageError(
       `${folder} holds the books of a desk, not of a replay: they are never replaced. Name another folder with --data-dir.`,
     );
@@ -43,14 +43,14 @@ export function requireFreeFolder(folder: string, mayReplace: boolean): void {
  * replaced.
  */
 export function openBooksFolder(folder: string, mayReplace: boolean): BooksFolder {
-  return mendable(() => {
+  return explainMendable(() => {
     const file = databasePath(folder);
     const lock = takeLock(folder);
     try {
       requireFreeFolder(folder, mayReplace);
       for (const suffix of ['', '-wal', '-shm'])
         rmSync(join(folder, `${DATABASE_FILE}${suffix}`), { force: true });
-      return opened(file, lock);
+      return openBooks(file, lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -62,7 +62,7 @@ export function openBooksFolder(folder: string, mayReplace: boolean): BooksFolde
  * A folder in use or a file that is no database is the caller's to mend, not a fault of the
  * program.
  */
-function mendable<T>(act: () => T): T {
+function explainMendable<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {
@@ -72,7 +72,7 @@ function mendable<T>(act: () => T): T {
   }
 }
 
-function opened(file: string, lock: InstanceLock): BooksFolder {
+function openBooks(file: string, lock: InstanceLock): BooksFolder {
   const db = openDatabase(file);
   migrateDatabase(db, MIGRATIONS_FOLDER);
   return {

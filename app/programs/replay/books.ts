@@ -67,7 +67,7 @@ export function readBooks(db: Database): BooksRead {
   return {
     capitalMills: book.capitalMills,
     equityMills,
-    ...counts(db),
+    ...countRows(db),
     refusals: readRefusals(db),
     input: {
       curve,
@@ -171,7 +171,7 @@ function hold(
   else held.set(fill.positionId, { instrumentId: fill.instrumentId, lots });
 }
 
-function counts(db: Database): Pick<BooksRead, 'openPositions' | 'decisions' | 'stayedOut'> {
+function countRows(db: Database): Pick<BooksRead, 'openPositions' | 'decisions' | 'stayedOut'> {
   const count = (sql: string): number => Number(db.$client.prepare(sql).pluck().get());
   return {
     openPositions: count("SELECT count(*) FROM position WHERE status = 'ACTIVE'"),

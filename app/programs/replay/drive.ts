@@ -45,7 +45,7 @@ export interface Driven {
 }
 
 /** Plays the whole history into an empty database. `onBars` hears how many bars are done. */
-export async function drive(
+export async function driveRunner(
   db: Database,
   plan: ReplayPlan,
   onBars: (done: number, total: number) => void,
@@ -62,8 +62,8 @@ export async function drive(
     staleAfterMs: feed.staleAfterMs,
     atMs: startMs,
   });
-  for (const command of openingCommands(plan)) await give(runner, command);
-  const bars = play(runner, clock, feed, plan, onBars);
+  for (const command of openingCommands(plan)) await giveCommand(runner, command);
+  const bars = playFeed(runner, clock, feed, plan, onBars);
   const { events, storageFault } = runner.status();
   if (storageFault !== null) throw new UsageError(`${storageFault} The replay ended early.`);
   return { bars, events, head: journal.head() };
@@ -117,7 +117,7 @@ function openingCommands({
   ];
 }
 
-async function give(runner: Runner, command: Command): Promise<CommandResult> {
+async function giveCommand(runner: Runner, command: Command): Promise<CommandResult> {
   const answered = runner.execute({ userId: REPLAY_USER, command, idempotencyKey: null });
   runner.drain();
   const result = await answered;
@@ -130,7 +130,7 @@ async function give(runner: Runner, command: Command): Promise<CommandResult> {
  * Offers bars and weather in the order in which they became known; a reading of the same moment
  * comes first.
  */
-function play(
+function playFeed(
   runner: Runner,
   clock: ReturnType<typeof setClock>,
   feed: Feed,

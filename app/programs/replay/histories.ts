@@ -17,7 +17,7 @@ const FILE_BYTES_MAX = 512 * 1024 * 1024;
  * cannot be used.
  */
 export function readHistories(options: ReplayOptions): readonly ImportedHistory[] {
-  const histories = options.files.map((file) => windowed(readHistory(file, options), options));
+  const histories = options.files.map((file) => cutWindow(readHistory(file, options), options));
   const [repeated] = repeatedInstruments(histories);
   if (repeated === undefined) return histories;
   const twice = histories
@@ -32,7 +32,7 @@ function readHistory(
   file: string,
   { commodity, column, dateColumn, zone }: ReplayOptions,
 ): ImportedHistory {
-  return granted(
+  return assertGranted(
     importHistory({
       name: basename(file),
       text: readText(file),
@@ -44,7 +44,7 @@ function readHistory(
   );
 }
 
-function windowed(history: ImportedHistory, { fromMs, toMs }: ReplayOptions): ImportedHistory {
+function cutWindow(history: ImportedHistory, { fromMs, toMs }: ReplayOptions): ImportedHistory {
   const bars = history.bars.filter(
     (bar) => bar.startsMs >= (fromMs ?? -Infinity) && bar.endsMs <= (toMs ?? Infinity),
   );
@@ -58,10 +58,12 @@ function windowed(history: ImportedHistory, { fromMs, toMs }: ReplayOptions): Im
 export function readWeather({ weatherFile, place }: ReplayOptions): ImportedWeather | null {
   return weatherFile === null
     ? null
-    : granted(importWeather({ name: basename(weatherFile), text: readText(weatherFile), place }));
+    : assertGranted(
+        importWeather({ name: basename(weatherFile), text: readText(weatherFile), place }),
+      );
 }
 
-function granted<T>(outcome: Outcome<T>): T {
+function assertGranted<T>(outcome: Outcome<T>): T {
   if (!outcome.ok) throw new UsageError(outcome.refusal.message);
   return outcome.value;
 }

@@ -66,7 +66,7 @@ function weatherLines({ name, days, notes, refusedRows }: ImportedWeather): stri
 type Row = readonly string[];
 
 /** Columns as wide as their widest cell, the first to the left and the others to the right. */
-export function table(rows: readonly Row[]): string {
+export function formatTable(rows: readonly Row[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );
@@ -136,7 +136,7 @@ export function runText(run: ReplayRun): string {
     ),
     ...run.withoutInput.map(withoutInputText),
     '',
-    table([['', ...columns.map(({ name }) => name)], ...rows]),
+    formatTable([['', ...columns.map(({ name }) => name)], ...rows]),
     '',
     ...EXPLANATION,
     ...missingText(run),
@@ -228,7 +228,7 @@ export function comparisonText(runs: readonly (ReplayRun | NotRun)[]): string {
     ? [line('doing nothing', first.benchmarks.doingNothing, ''), ...fullLine(first, line)]
     : [];
   return [
-    table([header, ...rows, ...still]),
+    formatTable([header, ...rows, ...still]),
     '',
     ...EXPLANATION,
     ...runs.filter((run) => !wasRun(run)).map((run) => notRunText(run)),

@@ -24,12 +24,12 @@ async function replay(call: ProgramCall): Promise<number> {
   const weather = readWeather(options);
   call.print(`${readText(histories, weather)}\n\n${termsText(options)}\n`);
   const runs = await runAll(options, histories, weather, call.progress);
-  print(call, options, runs);
+  printRuns(call, options, runs);
   call.printJson(resultJson(options, histories, weather, runs));
   return runs.some(wasRun) ? 0 : 1;
 }
 
-function print(
+function printRuns(
   call: ProgramCall,
   { playbook }: ReplayOptions,
   runs: Awaited<ReturnType<typeof runAll>>,

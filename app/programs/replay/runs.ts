@@ -17,7 +17,7 @@ import { type ImportedWeather, weatherFeed } from '../../trading/weather/weather
 import type { Progress } from '../cli';
 import { type BooksRead, readBooks } from './books';
 import { openBooksFolder, requireFreeFolder } from './books-folder';
-import { type Driven, REPLAY_MARKET, drive } from './drive';
+import { type Driven, REPLAY_MARKET, driveRunner } from './drive';
 import type { ReplayOptions } from './options';
 
 /** What one playbook, or the default of each commodity, is to be run on. */
@@ -62,8 +62,8 @@ export async function runAll(
   progress: Progress,
 ): Promise<(ReplayRun | NotRun)[]> {
   const runs: (ReplayRun | NotRun)[] = [];
-  const casts = castsOf(options, histories, weather);
-  for (const { label } of casts) requireFreeFolder(folderOf(options, label), options.mayReplace);
+  const casts = listCasts(options, histories, weather);
+  for (const { label } of casts) requireFreeFolder(getFolder(options, label), options.mayReplace);
   for (const cast of casts) {
     const isIdle = cast.playbooks.size === 0;
     runs.push(
@@ -75,22 +75,27 @@ export async function runAll(
   return runs;
 }
 
-function castsOf(
+function listCasts(
   { playbook }: ReplayOptions,
   histories: readonly ImportedHistory[],
   weather: ImportedWeather | null,
 ): Cast[] {
   const commodities = [...new Set(histories.map(({ instrument }) => instrument.commodity))];
   if (playbook === 'all')
-    return REFERENCE_IDS.map((id) => castOf(id, commodities, weather, () => id));
-  if (playbook !== null) return [castOf(playbook, commodities, weather, () => playbook)];
+    return REFERENCE_IDS.map((id) => buildCast(id, commodities, weather, () => id));
+  if (playbook !== null) return [buildCast(playbook, commodities, weather, () => playbook)];
   const ids = [...new Set(commodities.map(defaultReferenceId))];
   return [
-    castOf(ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT', commodities, weather, defaultReferenceId),
+    buildCast(
+      ids.length === 1 ? (ids[0] ?? '') : 'DEFAULT',
+      commodities,
+      weather,
+      defaultReferenceId,
+    ),
   ];
 }
 
-function castOf(
+function buildCast(
   label: string,
   commodities: readonly CommodityKey[],
   weather: ImportedWeather | null,
@@ -114,7 +119,7 @@ async function runOne(
   cast: Cast,
   progress: Progress,
 ): Promise<ReplayRun> {
-  const folder = folderOf(options, cast.label);
+  const folder = getFolder(options, cast.label);
   const { capitalMills, positionSize, riskLevel } = options;
   const plan = {
     histories,
@@ -126,7 +131,7 @@ async function runOne(
   };
   const opened = openBooksFolder(folder, options.mayReplace);
   try {
-    const driven = await drive(opened.db, plan, (done, total) =>
+    const driven = await driveRunner(opened.db, plan, (done, total) =>
       progress.update(done, total, `${cast.label}, bar ${done} of ${total}`),
     );
     progress.end();
@@ -160,7 +165,7 @@ async function runOne(
 }
 
 /** Below --data-dir or DATA_DIR/replays: named for the first file and the playbook. */
-function folderOf({ dataDir, files, playbook }: ReplayOptions, label: string): string {
+function getFolder({ dataDir, files, playbook }: ReplayOptions, label: string): string {
   if (dataDir !== null) return playbook === 'all' ? resolve(dataDir, label) : resolve(dataDir);
   const first = basename(files[0] ?? '', extname(files[0] ?? '')).replace(/[^\w.-]+/g, '_');
   const more = files.length > 1 ? `-and-${files.length - 1}-more` : '';

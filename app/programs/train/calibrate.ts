@@ -24,11 +24,11 @@ export function fitCalibrations(
   { heads, isTwoSided }: Pick<NetworkSpec, 'heads' | 'isTwoSided'>,
   unseen: readonly UnseenRows[],
 ): readonly (Calibration | null)[] {
-  const told = unseen.map(({ model, rows }) => logitsOf(model, rows));
+  const told = unseen.map(({ model, rows }) => listLogits(model, rows));
   return heads.map((head, place) => {
     if (head.kind !== 'bce') return null;
-    const logits = joined(told.map((columns) => columns[place] ?? new Float64Array(0)));
-    const came = joined(
+    const logits = joinBlocks(told.map((columns) => columns[place] ?? new Float64Array(0)));
+    const came = joinBlocks(
       unseen.map(({ rows }) =>
         Float64Array.from({ length: rows.rows }, (_, row) =>
           hardened(rows.y[row * rows.targets + head.target] ?? NaN),
@@ -39,7 +39,7 @@ export function fitCalibrations(
   });
 }
 
-function logitsOf(model: Model, rows: Rows): readonly Float64Array[] {
+function listLogits(model: Model, rows: Rows): readonly Float64Array[] {
   const columns = model.shape.heads.map(() => new Float64Array(rows.rows));
   for (let row = 0; row < rows.rows; row += 1) {
     const out = rawOutputs(model, rows.x.subarray(row * rows.inputs, (row + 1) * rows.inputs));
@@ -48,7 +48,7 @@ function logitsOf(model: Model, rows: Rows): readonly Float64Array[] {
   return columns;
 }
 
-function joined(columns: readonly Float64Array[]): Float64Array {
+function joinBlocks(columns: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(columns.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const column of columns) {

@@ -37,7 +37,7 @@ const nets = z
     `takes names of networks: ${NETWORKS.map(({ id }) => id).join(', ')}`,
   )
   .transform((names) => names.filter(isNetworkId));
-const whole = (least: number, most: number) =>
+const parseWhole = (least: number, most: number) =>
   z
     .string()
     .regex(/^\d{1,2}$/, `must be a whole number from ${least} to ${most}`)
@@ -48,8 +48,8 @@ const whole = (least: number, most: number) =>
     );
 const OPTIONS = z.object({
   net: nets.default(NETWORKS.map(({ id }) => id)),
-  threads: whole(1, 64).default(Math.min(64, availableParallelism())),
-  years: whole(2, YEARS_MAX).default(YEARS),
+  threads: parseWhole(1, 64).default(Math.min(64, availableParallelism())),
+  years: parseWhole(2, YEARS_MAX).default(YEARS),
 });
 
 /** Reads the options. Throws UsageError naming each that is wrong. */

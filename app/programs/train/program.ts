@@ -19,7 +19,7 @@ type ModelTask = Extract<Task, { kind: 'model' }>;
 
 /** Folder of the committed weights. */
 export const WEIGHTS_FOLDER = join(PROJECT_ROOT, 'app', 'trading', 'networks', 'weights');
-const fileOf = (folder: string, id: NetworkId): string => join(folder, `${id}.json`);
+const getFile = (folder: string, id: NetworkId): string => join(folder, `${id}.json`);
 
 /** The program over a folder of weights and one for the rows that it keeps. */
 export const trainProgram = (
@@ -36,7 +36,7 @@ export const trainProgram = (
     const options = readOptions(call);
     const files = new RowFiles(dataDir(), rowsCode());
     const sources = new RowSource(files, options, call.progress);
-    const times = stopwatch();
+    const times = startStopwatch();
     const worlds = await sources.make([...TRAIN_SEEDS, ...CALIBRATE_SEEDS], options.nets);
     const rowSeconds = times();
     const trained = await train(options, sources, folder, call.progress);
@@ -52,7 +52,7 @@ export const trainProgram = (
 });
 
 /** Seconds since it was asked before. */
-function stopwatch(): () => number {
+function startStopwatch(): () => number {
   let last = performance.now();
   return () => {
     const now = performance.now();
@@ -89,7 +89,7 @@ async function train(
   progress.end();
   return tasks.map((task) => {
     const text = texts[order.indexOf(task)] ?? '';
-    const file = fileOf(folder, task.id);
+    const file = getFile(folder, task.id);
     const isSame = existsSync(file) && readFileSync(file, 'utf8') === text;
     if (!isCheck && !isSame && years === YEARS) {
       mkdirSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { PowerHub } from '../../trading/domain/contract';
 import { type Instrument, priceNumber } from '../../trading/domain/instrument';
 import { toTicks } from '../../trading/domain/units';
 import { computeRoundTripCost } from '../../trading/signals/signal';
-import { sigmoid } from '../../trading/networks/core/losses';
+import { computeSigmoid } from '../../trading/networks/core/losses';
 import type { PointInTimeView } from '../../trading/networks/features/point-in-time-view';
 import { CASH_GAS } from '../../trading/networks/features/spike-features';
 import { spotMean } from '../../trading/networks/features/strip-features';
@@ -44,7 +44,7 @@ interface Sampler {
 /** How soft a label is: the chance that a move of so many deviations is no noise. */
 export const SOFTNESS = 1.7;
 const FIVE = 5;
-const soft = (deviations: number): number => sigmoid(SOFTNESS * deviations);
+const softenDeviations = (deviations: number): number => computeSigmoid(SOFTNESS * deviations);
 
 /**
  * Notes of networks of prices, in deviations: day's move, what of it was foreseeable from news and
@@ -58,7 +58,7 @@ export const PRICE_NOTES = [
   'round trip',
 ] as const;
 
-const pricesOf = (chainName: (subject: string) => string): Sampler => ({
+const buildPrices = (chainName: (subject: string) => string): Sampler => ({
   atMs: 0,
   everyDays: 1,
   notes: PRICE_NOTES,
@@ -72,7 +72,7 @@ const pricesOf = (chainName: (subject: string) => string): Sampler => ({
     const front = past.front(chain, day);
     const { news, reports, premium, noise } = foreseenMove(past.world, front, day);
     return {
-      y: [soft(move), soft(five / Math.sqrt(FIVE)), move],
+      y: [softenDeviations(move), softenDeviations(five / Math.sqrt(FIVE)), move],
       note: [
         move,
         (news + reports) / sigma,
@@ -195,10 +195,10 @@ export const SAMPLERS: Readonly<Record<NetworkId, Sampler>> = {
   WeatherNet: weather,
   CropNet: crops,
   SpikeNet: spikes,
-  PowerNet: pricesOf((hub) => `ET-${hub}`),
-  GasNet: pricesOf((chain) => chain),
-  PetroNet: pricesOf((chain) => chain),
-  AgNet: pricesOf((chain) => chain),
+  PowerNet: buildPrices((hub) => `ET-${hub}`),
+  GasNet: buildPrices((chain) => chain),
+  PetroNet: buildPrices((chain) => chain),
+  AgNet: buildPrices((chain) => chain),
   VolNet: volatility,
 };
 

@@ -63,7 +63,7 @@ export const buildManifest = (
   ...(isTwoSided ? { isTwoSided } : {}),
 });
 
-const datasetOf = ({ rows, inputs, targets, x, y }: Rows): Dataset => ({
+const buildDataset = ({ rows, inputs, targets, x, y }: Rows): Dataset => ({
   rows,
   inputs,
   targets,
@@ -72,18 +72,18 @@ const datasetOf = ({ rows, inputs, targets, x, y }: Rows): Dataset => ({
 });
 
 /** Medians and ranges of the features whose scale is not given. */
-function scalerOf({ features }: NetworkSpec, dataset: Dataset): Scaler {
+function buildScaler({ features }: NetworkSpec, dataset: Dataset): Scaler {
   const given = features.map(({ scale }) => scale);
   const { median, scale, flagged } = fitScaler(dataset, [], given);
   return {
-    median: median.map(rounded),
-    scale: scale.map((value, place) => given[place] ?? rounded(value)),
+    median: median.map(roundFigure),
+    scale: scale.map((value, place) => given[place] ?? roundFigure(value)),
     flagged,
   };
 }
 
 /** Skips of features that are forecasts already, on their scaled inputs. */
-function skipsOf({ headStarts, features }: NetworkSpec, { scale }: Scaler): readonly SkipStart[] {
+function listSkips({ headStarts, features }: NetworkSpec, { scale }: Scaler): readonly SkipStart[] {
   return (headStarts ?? []).map(({ head, feature, slope }) => {
     const input = features.findIndex(({ name }) => name === feature);
     return { input, head, weight: slope * (scale[input] ?? NaN) };
@@ -91,7 +91,7 @@ function skipsOf({ headStarts, features }: NetworkSpec, { scale }: Scaler): read
 }
 
 /** Nine digits say enough of a median and keep the file short. */
-const rounded = (value: number): number => Number(value.toPrecision(9));
+const roundFigure = (value: number): number => Number(value.toPrecision(9));
 
 /** Trains a network. The same rows give the same bits, wherever it runs. */
 export function trainModel(
@@ -105,7 +105,7 @@ export function trainModel(
     manifestSha: sha256(canonicalJson(buildManifest(spec, on))),
   };
   const fitted = (rows: Rows, heard?: typeof onEpoch): Model => ({
-    ...uncalibrated(spec, rows, hidden, heard),
+    ...trainUncalibrated(spec, rows, hidden, heard),
     ...manifest,
   });
   const model = fitted(on.train, onEpoch);
@@ -120,20 +120,20 @@ export function trainModel(
   };
 }
 
-function uncalibrated(
+function trainUncalibrated(
   spec: NetworkSpec,
   rows: Rows,
   hidden: NetworkShape['hidden'],
   onEpoch?: (epoch: number) => void,
 ): Omit<Model, 'trainSeeds' | 'manifestSha'> {
-  const dataset = datasetOf(rows);
-  const scaler = scalerOf(spec, dataset);
+  const dataset = buildDataset(rows);
+  const scaler = buildScaler(spec, dataset);
   const shape = { ...getShape(spec), hidden };
   const weights = trainNetwork(shape, scaleDataset(scaler, dataset), {
     ...TRAIN_DEFAULTS,
     seed: `train/${spec.id}`,
     epochs: EPOCHS[spec.id],
-    skips: skipsOf(spec, scaler),
+    skips: listSkips(spec, scaler),
     ...(onEpoch ? { onEpoch } : {}),
   });
   return {

@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import type { Word } from './pool';
 import { type Task, listBuffers, runTask } from './tasks';
 
-const tell = (word: Word, buffers: ArrayBuffer[] = []): void =>
+const postToParent = (word: Word, buffers: ArrayBuffer[] = []): void =>
   parentPort?.postMessage(word, buffers);
 
 parentPort?.on('message', (task: Task) => {
-  const result = runTask(task, (part) => tell({ part }));
-  tell({ result }, listBuffers(result));
+  const result = runTask(task, (part) => postToParent({ part }));
+  postToParent({ result }, listBuffers(result));
 });

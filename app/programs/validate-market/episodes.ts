@@ -19,7 +19,7 @@ export const FREEZE_DAYS_AFTER = 14;
 /** The first weeks of a world have no weather behind them. */
 const FIRST_DAY = 60;
 
-const cellOf = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
+const getCell = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
 
 function firstDay(years: number, fits: (day: number) => boolean): number | null {
   for (let day = FIRST_DAY; day < daysOfYears(years); day += 1) if (fits(day)) return day;
@@ -32,8 +32,8 @@ export const findColdSnap = ({ weather }: WorldParts, years: number): number | n
     years,
     (day) =>
       isWinter(day) &&
-      (weather.pastDay(day).meanF[cellOf('CHI')] ?? NaN) -
-        weather.climate(cellOf('CHI'), day).meanF <
+      (weather.pastDay(day).meanF[getCell('CHI')] ?? NaN) -
+        weather.climate(getCell('CHI'), day).meanF <
         SNAP_F,
   );
 
@@ -67,7 +67,7 @@ export const findHurricane = (parts: WorldParts, years: number): number | null =
 export function findLockedFreeze({ futures, weather }: WorldParts, years: number): number | null {
   return firstDay(years, (day) => {
     const isCold = (nth: number): boolean =>
-      (weather.pastDay(day - 1 + nth).meanF[cellOf('LAK')] ?? NaN) < FREEZE_F;
+      (weather.pastDay(day - 1 + nth).meanF[getCell('LAK')] ?? NaN) < FREEZE_F;
     if (!isWinter(day) || !Array.from({ length: COLD_DAYS }, (_, nth) => nth).some(isCold))
       return false;
     const [held] = heldContracts(futures, 'OJ', day + FREEZE_DAYS_AFTER);

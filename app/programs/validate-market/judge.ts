@@ -53,7 +53,7 @@ interface Judgement {
 }
 
 /** Judges worlds by a plan, beside a real study where there is one. */
-export function judge(
+export function judgeRows(
   open: OpenWorld,
   plan: JudgePlan,
   real: MarketStudy | null,

@@ -52,10 +52,10 @@ export function drawAll(open: OpenWorld, seed: string, { simulated, real }: Stud
     ['futures-year.svg', futuresYear(study)],
     ['power-year.svg', powerYear(study)],
     ['cold-snap.svg', coldSnap(parts)],
-    ['hurricane.svg', hurricane(parts)],
-    ['freeze.svg', freeze(parts)],
+    ['hurricane.svg', drawHurricane(parts)],
+    ['freeze.svg', drawFreeze(parts)],
     ['power-day.svg', powerDay(study, real)],
-    ['forecast.svg', forecast(study)],
+    ['forecast.svg', drawForecast(study)],
   ];
   return drawings.flatMap(([file, drawing]) =>
     drawing ? [{ file, title: drawing.title, text: drawing.text, svg: drawSvg(drawing) }] : [],
@@ -110,9 +110,9 @@ function powerYear(study: MarketStudy): Drawing {
 }
 
 /** Days about an episode, as moments. */
-const window = (day: number, before: number, after: number): number[] =>
+const listWindow = (day: number, before: number, after: number): number[] =>
   Array.from({ length: before + after + 1 }, (_, nth) => day - before + nth);
-const moments = (days: readonly number[]): number[] => days.map(dayStartMs);
+const listMoments = (days: readonly number[]): number[] => days.map(dayStartMs);
 
 function temperaturePanel(
   { weather }: WorldParts,
@@ -121,7 +121,7 @@ function temperaturePanel(
   place: string,
 ): Panel {
   const index = MARKET_CELLS.indexOf(cell);
-  const xs = moments(days);
+  const xs = listMoments(days);
   return {
     title: `Temperature, ${place}`,
     yLabel: 'deg F',
@@ -146,7 +146,7 @@ function pricePanel({ futures }: WorldParts, chain: Chain, days: readonly number
   return {
     title: held?.contract?.code ?? CHAIN_CODES[chain],
     yLabel: UNITS[chain],
-    curves: [{ label: 'close', xs: moments(days), ys }],
+    curves: [{ label: 'close', xs: listMoments(days), ys }],
   };
 }
 
@@ -157,7 +157,11 @@ function hubPanel({ power }: WorldParts, hubs: readonly string[], days: readonly
     title: 'Power, daily mean',
     yLabel: '$/MWh',
     curves: hubs.map(
-      (hub): Curve => ({ label: hub, xs: moments(days), ys: days.map((day) => mean(hub, day)) }),
+      (hub): Curve => ({
+        label: hub,
+        xs: listMoments(days),
+        ys: days.map((day) => mean(hub, day)),
+      }),
     ),
   };
 }
@@ -167,7 +171,7 @@ const dateWords = (day: number): string => new Date(dayStartMs(day)).toISOString
 function coldSnap(parts: WorldParts): Drawing | null {
   const found = findColdSnap(parts, SEARCH_YEARS);
   if (found === null) return null;
-  const days = window(found, 14, 16);
+  const days = listWindow(found, 14, 16);
   return {
     title: `A cold snap, about ${dateWords(found)}`,
     xLabel: 'day',
@@ -182,10 +186,10 @@ function coldSnap(parts: WorldParts): Drawing | null {
   };
 }
 
-function hurricane(parts: WorldParts): Drawing | null {
+function drawHurricane(parts: WorldParts): Drawing | null {
   const found = findHurricane(parts, SEARCH_YEARS);
   if (found === null) return null;
-  const days = window(found, 10, 14);
+  const days = listWindow(found, 10, 14);
   return {
     title: `A hurricane on the Gulf, landfall ${dateWords(found)}`,
     xLabel: 'day',
@@ -196,7 +200,7 @@ function hurricane(parts: WorldParts): Drawing | null {
         title: 'Chance of a landfall on the Gulf',
         yLabel: '',
         curves: [
-          { label: 'chance', xs: moments(days), ys: days.map((day) => gulfChance(parts, day)) },
+          { label: 'chance', xs: listMoments(days), ys: days.map((day) => gulfChance(parts, day)) },
         ],
       },
       pricePanel(parts, 'CL', days),
@@ -205,15 +209,15 @@ function hurricane(parts: WorldParts): Drawing | null {
   };
 }
 
-function freeze(parts: WorldParts): Drawing | null {
+function drawFreeze(parts: WorldParts): Drawing | null {
   const found = findLockedFreeze(parts, SEARCH_YEARS);
   if (found === null) return null;
-  const days = window(found, 10, FREEZE_DAYS_AFTER);
+  const days = listWindow(found, 10, FREEZE_DAYS_AFTER);
   const prices = pricePanel(parts, 'OJ', days);
   const [held] = heldContracts(parts.futures, 'OJ', days[days.length - 1] ?? 0);
   const edge = (side: 'low' | 'high'): number[] =>
     days.map((day) => (held ? (parts.futures.path(held, day).band?.[side] ?? NaN) : NaN));
-  const xs = moments(days);
+  const xs = listMoments(days);
   const limits: readonly Curve[] = [
     { label: 'upper limit', xs, ys: edge('high'), isDashed: true },
     { label: 'lower limit', xs, ys: edge('low'), isDashed: true },
@@ -264,7 +268,7 @@ function powerDay(study: MarketStudy, real: MarketStudy | null): Drawing | null 
   };
 }
 
-function forecast({ forecast: skill }: MarketStudy): Drawing | null {
+function drawForecast({ forecast: skill }: MarketStudy): Drawing | null {
   if (!skill) return null;
   const curves = [
     { label: 'the market', xs: skill.leads, ys: skill.market },

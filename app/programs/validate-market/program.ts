@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { env } from '../../server/platform/env.server';
 import { PROJECT_ROOT } from '../../server/platform/project.server';
 import type { Program } from '../cli';
-import { FULL_PLAN, judge } from './judge';
+import { FULL_PLAN, judgeRows } from './judge';
 import { OPTION_HELP, OPTION_ROWS, readOptions } from './options';
 import { drawAll } from './pictures';
 import { historyFolder, readReal } from './real-study';
@@ -25,7 +25,7 @@ export const validateProgram = (open: OpenWorld): Program => ({
     const folder = historyFolder(options.historyDir ?? env().HISTORY_DIR, PROJECT_ROOT);
     call.progress.update(0, 1, 'real histories');
     const real = folder === null ? null : readReal(folder);
-    const { table, studies } = judge(
+    const { table, studies } = judgeRows(
       open,
       { seeds: options.seeds, years: options.years, ...FULL_PLAN },
       real,

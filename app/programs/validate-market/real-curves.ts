@@ -37,7 +37,7 @@ export function readCurves(folder: string): RealCurves {
   const rows = readRows(folder, CURVE_FILE);
   const byDay = new Map(rows.map((row) => [dateMs(row['date'] ?? ''), row]));
   const days = [...byDay.keys()];
-  const readers = CURVE_CHAINS.map((chain) => ({ chain, expiries: expiriesOf(expiries, chain) }));
+  const readers = CURVE_CHAINS.map((chain) => ({ chain, expiries: listExpiries(expiries, chain) }));
   return {
     chains: new Set(CURVE_CHAINS),
     days,
@@ -48,7 +48,7 @@ export function readCurves(folder: string): RealCurves {
 
 const dateMs = (text: string): EpochMs => Date.parse(`${text}T00:00:00Z`);
 
-function expiriesOf(rows: readonly Row[], chain: Chain): Expiry[] {
+function listExpiries(rows: readonly Row[], chain: Chain): Expiry[] {
   const own = rows
     .filter((row) => row['tick.prefix'] === chain)
     .map((row): Expiry => {

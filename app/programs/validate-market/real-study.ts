@@ -74,7 +74,7 @@ export function readReal(folder: string): MarketStudy {
   const curves = readCurves(folder);
   const fronts = CHAINS.filter((chain) => !curves.chains.has(chain)).map((chain) => ({
     chain,
-    prices: frontOf(folder, chain),
+    prices: buildFront(folder, chain),
   }));
   const days = [
     ...new Set([...curves.days, ...fronts.flatMap(({ prices }) => [...prices.keys()])]),
@@ -82,8 +82,8 @@ export function readReal(folder: string): MarketStudy {
   const series = fronts
     .filter(({ prices }) => prices.size > 0)
     .map(({ chain, prices }): [Chain, ChainStudy] => [chain, frontStudy(chain, prices, days)]);
-  const hubs = HUB_FILES.flatMap((row) => hubOf(folder, row));
-  const winters = wintersOf(folder);
+  const hubs = HUB_FILES.flatMap((row) => buildHub(folder, row));
+  const winters = buildWinters(folder);
   return {
     name: 'real',
     isSimulated: false,
@@ -109,7 +109,7 @@ function imported(
   return outcome.value;
 }
 
-function frontOf(folder: string, chain: Chain): ReadonlyMap<EpochMs, number> {
+function buildFront(folder: string, chain: Chain): ReadonlyMap<EpochMs, number> {
   const history = imported(folder, `futures-daily/${CHAIN_CODES[chain]}.csv`, {
     commodity: COMMODITY[chain],
   });
@@ -136,7 +136,7 @@ function frontStudy(
   return { chain, closes, returns, isRolled: false, generic: new Map(), curve: null };
 }
 
-function hubOf(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
+function buildHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
   const history = imported(folder, row.file, {
     commodity: 'electricity',
     priceColumn: row.priceColumn,
@@ -158,7 +158,7 @@ function hubOf(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
 }
 
 /** Means of New York's highs and lows, deg F, by day of the calendar. */
-function wintersOf(
+function buildWinters(
   folder: string,
 ): { readonly meanF: Float64Array; readonly firstDayMs: EpochMs } | null {
   const path = join(folder, 'weather/nyc_seattle_daily.csv');

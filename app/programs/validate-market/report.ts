@@ -60,7 +60,7 @@ export function keepTable({ seeds, years, hasReal, rows }: RealismTable): KeptTa
 }
 
 /** The facts of a kept row again, for words. */
-function factOf({ low, high, verdict, ...row }: KeptRow): FactRow {
+function buildFact({ low, high, verdict, ...row }: KeptRow): FactRow {
   const target: Target | null =
     verdict === 'info' ? null : { low: low ?? -Infinity, high: high ?? Infinity };
   return { ...row, target, simulated: row.simulated.map((value) => value ?? NaN) };
@@ -78,8 +78,8 @@ const HEAD = [
 ] as const;
 
 /** The cells of a row, in the order of `HEAD`. */
-function cellsOf(kept: KeptRow): readonly string[] {
-  const row = factOf(kept);
+function listCells(kept: KeptRow): readonly string[] {
+  const row = buildFact(kept);
   const words = (value: number): string =>
     Number.isFinite(value) ? value.toFixed(row.decimals).replace(/^-/, '−') : 'none';
   const range =
@@ -121,7 +121,7 @@ export const hasMissed = ({ rows }: Pick<KeptTable, 'rows'>): boolean =>
 
 /** Columns in line, for a terminal. */
 export function asText(table: KeptTable): string {
-  const lines = [HEAD, ...table.rows.map(cellsOf)];
+  const lines = [HEAD, ...table.rows.map(listCells)];
   const widths = HEAD.map((_, column) =>
     Math.max(...lines.map((cells) => cells[column]?.length ?? 0)),
   );
@@ -150,7 +150,7 @@ export function asMarkdown(table: KeptTable): string {
   return [
     line(HEAD),
     line(HEAD.map((_, column) => (column === 2 || column === 3 || column === 5 ? '---:' : '---'))),
-    ...table.rows.map((row) => line(cellsOf(row))),
+    ...table.rows.map((row) => line(listCells(row))),
   ].join('\n');
 }
 

@@ -40,7 +40,7 @@ export function checkRow(row: FactRow): CheckResult {
 
 export const atLeast = (low: number): Target => ({ low, high: Infinity });
 export const atMost = (high: number): Target => ({ low: -Infinity, high });
-export const within = (low: number, high: number): Target => ({ low, high });
+export const buildWithinTarget = (low: number, high: number): Target => ({ low, high });
 export const about = (centre: number, apart: number): Target => ({
   low: centre - apart,
   high: centre + apart,

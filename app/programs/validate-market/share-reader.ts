@@ -47,16 +47,16 @@ export function readWeatherShare(futures: FuturesPart, chain: Chain): ShareReade
       const [held] = heldContracts(futures, chain, day);
       if (held === undefined || hasCropReport(day)) return;
       const path = futures.path(held, day);
-      weather += newsOf(path) ** 2;
-      all += changeOf(path) ** 2;
+      weather += computeNews(path) ** 2;
+      all += computeChange(path) ** 2;
     },
     share: () => weather / all,
   };
 }
 
-const newsOf = ({ steps }: DayPath): number =>
+const computeNews = ({ steps }: DayPath): number =>
   steps.reduce((sum, { minute, size }) => sum + (NEWS_MINUTES.has(minute) ? size : 0), 0);
-const changeOf = ({ diffusion, steps }: DayPath): number =>
+const computeChange = ({ diffusion, steps }: DayPath): number =>
   steps.reduce((sum, { size }) => sum + size, diffusion);
 
 const hasCropReport = (day: number): boolean =>

@@ -90,7 +90,7 @@ function takeDay(
  * what would buy at the upper limit or sell at the lower one stays as it was, or it would be paid
  * for the move that the limit held back.
  */
-export function earned(
+export function computeEarned(
   { returns, costs, locks }: Tape,
   position: (day: number) => number,
 ): { readonly gross: number; readonly net: number } {

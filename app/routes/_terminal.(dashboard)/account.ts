@@ -24,13 +24,13 @@ const SAVED: ToastMessage = {
 };
 const NOT_SAVED = 'Failed to save settings.';
 
-const callerOf = ({ desk, session, idempotencyKey }: SignedCall) => ({
+const buildCaller = ({ desk, session, idempotencyKey }: SignedCall) => ({
   desk,
   userId: session.userId,
   idempotencyKey,
 });
 
-const switched = (mode: TradingMode): ToastMessage => ({
+const buildSwitchedToast = (mode: TradingMode): ToastMessage => ({
   title: 'Trading Mode Changed',
   description: `Switched to ${mode} mode${mode === 'live' ? ' - Trade carefully!' : ''}`,
   variant: 'success',
@@ -40,7 +40,7 @@ const switched = (mode: TradingMode): ToastMessage => ({
  * What a form sends of the settings: a box that is not ticked is not sent, and an empty key leaves
  * the stored one.
  */
-function inputOf(form: URLSearchParams): Record<string, unknown> {
+function buildInput(form: URLSearchParams): Record<string, unknown> {
   const key = (form.get('brokerApiKey') ?? '').trim();
   return {
     tradingSignalsEnabled: form.has('tradingSignalsEnabled'),
@@ -68,9 +68,9 @@ function keptValues(
 }
 
 export async function saveForm(call: SignedCall) {
-  const caller = callerOf(call);
+  const caller = buildCaller(call);
   const mode = getMode(call.desk, caller.userId);
-  const sent = inputOf(call.body.form);
+  const sent = buildInput(call.body.form);
   const failure = (
     title: string,
     message: string,
@@ -136,7 +136,7 @@ async function leaveMode(call: SignedCall, mode: TradingMode, failure: Fail) {
     throw seeOther(getScreenPath(call.url, { confirm: 'live' }), [
       ['Set-Cookie', toastCookie(SAVED)],
     ]);
-  const refusal = await selectMode(callerOf(call), mode, ':mode');
+  const refusal = await selectMode(buildCaller(call), mode, ':mode');
   if (refusal)
     return failure(
       MODE_ERROR,
@@ -144,7 +144,7 @@ async function leaveMode(call: SignedCall, mode: TradingMode, failure: Fail) {
       { tradingMode: modeMessage(call, refusal) },
       getStatus(refusal),
     );
-  return backToSettings(call, switched(mode));
+  return backToSettings(call, buildSwitchedToast(mode));
 }
 
 function backToSettings(call: SignedCall, toast: ToastMessage): never {
@@ -167,20 +167,22 @@ export async function goLive(call: SignedCall) {
   const stale = staleBook(call);
   if (stale !== null)
     return respondFailed({ title: MODE_ERROR, message: stale.refusal, intent: 'live' }, 409);
-  const refusal = await selectMode(callerOf(call), 'live');
+  const refusal = await selectMode(buildCaller(call), 'live');
   if (refusal)
     return respondFailed(
       { title: MODE_ERROR, message: modeMessage(call, refusal), intent: 'live' },
       getStatus(refusal),
     );
-  throw seeOther(getScreenPath(call.url), [['Set-Cookie', toastCookie(switched('live'))]]);
+  throw seeOther(getScreenPath(call.url), [
+    ['Set-Cookie', toastCookie(buildSwitchedToast('live'))],
+  ]);
 }
 
 export async function reset(call: SignedCall) {
   const stale = staleBook(call);
   if (stale !== null)
     return respondFailed({ title: 'Error', message: stale.refusal, intent: 'reset' }, 409);
-  const outcome = await resetBook(callerOf(call));
+  const outcome = await resetBook(buildCaller(call));
   if (!outcome.ok) {
     return respondFailed(
       {

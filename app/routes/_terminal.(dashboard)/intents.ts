@@ -4,7 +4,7 @@ import type { ToastMessage } from '../../contracts/messages';
 import { getStatus } from '../../server/http/refusal.server';
 import { COMMODITIES, COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { Command, CommandValue } from '../../trading/domain/command';
-import { type Refusal, unreachable } from '../../trading/domain/outcome';
+import { type Refusal, assertNever } from '../../trading/domain/outcome';
 import { playbookName } from '../../models/portfolio/serialize-book.server';
 
 const commodity = z.enum(COMMODITY_KEYS);
@@ -81,11 +81,11 @@ export function toCommand(trade: Trade): Command {
     case 'close-position':
       return { type: 'ClosePosition', positionId: trade.position };
     default:
-      return unreachable(trade);
+      return assertNever(trade);
   }
 }
 
-const nameOf = (trade: Trade): string =>
+const formatName = (trade: Trade): string =>
   'commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities';
 
 /** A second press of CLOSE finds nothing left: what was asked for is so, and nothing failed. */
@@ -107,7 +107,7 @@ function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMe
 }
 
 export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
-  const name = nameOf(trade);
+  const name = formatName(trade);
   if (value.waiting && value.waiting.length > 0) return formatWaiting(value);
   if (
     (trade.intent === 'close' || trade.intent === 'close-all') &&
@@ -162,7 +162,7 @@ export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
         variant: 'trade',
       };
     default:
-      return unreachable(trade);
+      return assertNever(trade);
   }
 }
 
@@ -207,7 +207,7 @@ export function toFailure(trade: Trade, refusal: Refusal): TradeFailure {
   const { title, before } = FAILURES[trade.intent];
   return {
     title,
-    message: `${before.replace('X', nameOf(trade))}${refusal.message}`,
+    message: `${before.replace('X', formatName(trade))}${refusal.message}`,
     status: getStatus(refusal),
   };
 }

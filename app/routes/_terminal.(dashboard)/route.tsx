@@ -28,12 +28,12 @@ import { useLiveDesk } from '../../components/live/live-desk';
 import { submitWithOfflineFallback, shouldRevalidateScreen } from '../../components/unreached';
 import { dashboardPanels } from '../../models/dashboard/dashboard-panels.server';
 import { env } from '../../server/platform/env.server';
-import { guarded } from '../../server/http/guard.server';
+import { guardHandler } from '../../server/http/guard.server';
 import { readPreference } from '../../server/http/preferences.server';
 import { quoteWires } from '../../models/market/quotes.server';
 import type { DeskView } from '../../trading/desk';
 import { COMMODITIES, DEFAULT_COMMODITY, commodityKey } from '../../trading/domain/commodity';
-import { unreachable } from '../../trading/domain/outcome';
+import { assertNever } from '../../trading/domain/outcome';
 import { signalsWire } from '../../models/signals/signals.server';
 import { strategiesWire } from '../../models/dashboard/strategies.server';
 import { findWeatherDesk } from '../../models/weather/weather-desk.server';
@@ -61,11 +61,11 @@ function canAsk(question: Question, { mode, rearm }: DeskView): boolean {
     case 'rearm':
       return rearm !== null;
     default:
-      return unreachable(question);
+      return assertNever(question);
   }
 }
 
-function warningsOf({ mode, isResetPending }: DeskView, url: URL, modeBlocked: string | null) {
+function listWarnings({ mode, isResetPending }: DeskView, url: URL, modeBlocked: string | null) {
   const warnings: { title: string; text: string }[] = [];
   if (mode === 'live' && modeBlocked !== null) {
     const title = env().LIVE_TRADING === 'on' ? 'NO BROKER IS CONNECTED' : 'LIVE TRADING IS OFF';
@@ -88,39 +88,42 @@ function warningsOf({ mode, isResetPending }: DeskView, url: URL, modeBlocked: s
   return warnings;
 }
 
-export const loader = guarded('page', async ({ desk, session, url, nowMs, request, timeZone }) => {
-  await desk.ensureBook(session.userId);
-  const view = desk.view(session.userId);
-  if (!view) throw new Error('the book that was just opened is there');
-  const question = QUESTIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
-  if (question !== null && !canAsk(question, view)) throw seeOther(getScreenPath(url));
-  const commodity = shownCommodity(url) ?? DEFAULT_COMMODITY;
-  return {
-    question,
-    commodity,
-    nowMs,
-    desk: deskWire(desk, view, session.userId),
-    settings: settingsWire(desk, session.userId),
-    quotes: quoteWires(desk, view.market, [commodity], view.asOfMs),
-    quotedMs: view.asOfMs,
-    strategies: strategiesWire(desk, view, commodity),
-    signals: signalsWire(desk, view),
-    panels: dashboardPanels(desk, {
-      view,
-      userId: session.userId,
+export const loader = guardHandler(
+  'page',
+  async ({ desk, session, url, nowMs, request, timeZone }) => {
+    await desk.ensureBook(session.userId);
+    const view = desk.view(session.userId);
+    if (!view) throw new Error('the book that was just opened is there');
+    const question = QUESTIONS.find((name) => name === url.searchParams.get('confirm')) ?? null;
+    if (question !== null && !canAsk(question, view)) throw seeOther(getScreenPath(url));
+    const commodity = shownCommodity(url) ?? DEFAULT_COMMODITY;
+    return {
+      question,
       commodity,
-      scale: readPreference(request.headers.get('Cookie'), 'scale'),
-      weather: await findWeatherDesk(desk, session.userId),
-    }),
-    timeZone,
-    marketZone: env().MARKET_TIME_ZONE,
-    isResetPending: view.isResetPending,
-    warnings: warningsOf(view, url, desk.modeBlocked(view.mode)),
-    isSettingsOpen: url.searchParams.get('settings') === 'open',
-  };
-});
+      nowMs,
+      desk: deskWire(desk, view, session.userId),
+      settings: settingsWire(desk, session.userId),
+      quotes: quoteWires(desk, view.market, [commodity], view.asOfMs),
+      quotedMs: view.asOfMs,
+      strategies: strategiesWire(desk, view, commodity),
+      signals: signalsWire(desk, view),
+      panels: dashboardPanels(desk, {
+        view,
+        userId: session.userId,
+        commodity,
+        scale: readPreference(request.headers.get('Cookie'), 'scale'),
+        weather: await findWeatherDesk(desk, session.userId),
+      }),
+      timeZone,
+      marketZone: env().MARKET_TIME_ZONE,
+      isResetPending: view.isResetPending,
+      warnings: listWarnings(view, url, desk.modeBlocked(view.mode)),
+      isSettingsOpen: url.searchParams.get('settings') === 'open',
+    };
+  },
+);
 
-export const action = guarded('page', async (call) => {
+export const action = guardHandler('page', async (call) => {
   const form = Object.fromEntries(call.body.form);
   const trade = TradeSchema.safeParse(form);
   if (trade.success) return runTrade(call, trade.data);
@@ -136,7 +139,7 @@ export const action = guarded('page', async (call) => {
     case 'reset':
       return reset(call);
     default:
-      return unreachable(account.data);
+      return assertNever(account.data);
   }
 });
 

@@ -25,7 +25,7 @@ const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) =>
   respondFailed({ title, message, intent: trade.intent }, status);
 
 /** Where a plain form leads back to, so that the eye and the focus return to its row. */
-const rowOf = (trade: Trade): string =>
+const buildRow = (trade: Trade): string =>
   trade.intent === 'choose'
     ? `#strategy-${trade.playbook}`
     : 'commodity' in trade
@@ -85,5 +85,5 @@ export async function runTrade(call: SignedCall, trade: Trade) {
     stale === null ? success : { ...success, description: `${success.description} ${stale.note}` },
   );
   if (isByScript(call)) return json(answered, { headers: { 'Set-Cookie': toast } });
-  throw seeOther(getScreenPath(call.url, {}, rowOf(trade)), [['Set-Cookie', toast]]);
+  throw seeOther(getScreenPath(call.url, {}, buildRow(trade)), [['Set-Cookie', toast]]);
 }

@@ -6,7 +6,7 @@ import { chartFills } from '../../models/portfolio/chart-fills.server';
 import { chartGeometry } from '../../models/charts/charts.server';
 import { type PortfolioPast, sinceWords } from '../../contracts/portfolio';
 import { PortfolioView } from '../../components/portfolio/portfolio-view';
-import { guarded } from '../../server/http/guard.server';
+import { guardHandler } from '../../server/http/guard.server';
 import { TIMEFRAMES, type Timeframe } from '../../contracts/timeframe';
 import { tryOrNull } from '../../models/faults';
 import { getPerformance } from '../../models/portfolio/performance.server';
@@ -18,11 +18,11 @@ import { closedRow } from './figures';
 import type { PerformanceDto } from '../../contracts/api/book';
 
 /** An address that was mistyped shows a day, like none. */
-const timeframeOf = (url: URL): Timeframe =>
+const getTimeframe = (url: URL): Timeframe =>
   TIMEFRAMES.find((timeframe) => timeframe === url.searchParams.get('timeframe')) ?? '1d';
 
 /** The figures of the past and their drawing, of one state. */
-function pastOf(
+function buildPast(
   desk: StartedDesk,
   view: DeskView,
   { history, ...figures }: PerformanceDto,
@@ -47,17 +47,17 @@ function pastOf(
   };
 }
 
-export const loader = guarded('page', async ({ desk, session, url, timeZone }) => {
+export const loader = guardHandler('page', async ({ desk, session, url, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
   return {
     desk: deskWire(desk, view, session.userId),
     past: tryOrNull('portfolio performance', () =>
-      pastOf(
+      buildPast(
         desk,
         view,
-        getPerformance(desk, session.userId, timeframeOf(url)),
+        getPerformance(desk, session.userId, getTimeframe(url)),
         session.userId,
         timeZone,
       ),
@@ -68,7 +68,7 @@ export const loader = guarded('page', async ({ desk, session, url, timeZone }) =
   };
 });
 
-export const action = guarded('page', () => {
+export const action = guardHandler('page', () => {
   throw new RequestFault(405, 'This screen takes no orders.', [['Allow', 'GET, HEAD']]);
 });
 

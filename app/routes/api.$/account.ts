@@ -23,7 +23,7 @@ import type { Refusal } from '../../trading/domain/outcome';
 import { COMMAND_FAULTS } from '../../contracts/api/faults';
 import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, write } from './call';
 
-const callerOf = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({
+const buildCaller = ({ desk, session, idempotencyKey }: SignedIn): Caller => ({
   desk,
   userId: session.userId,
   idempotencyKey,
@@ -42,7 +42,7 @@ function refusedAnswer({ desk }: SignedIn, refusal: Refusal): Response {
 }
 
 async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
-  const refusal = await selectMode(callerOf(call), call.input.mode);
+  const refusal = await selectMode(buildCaller(call), call.input.mode);
   return refusal
     ? refusedAnswer(call, refusal)
     : {
@@ -53,14 +53,14 @@ async function switchMode(call: SignedIn<z.infer<typeof ModeInputSchema>>) {
 }
 
 async function save(call: SignedIn<z.infer<typeof SettingsInputSchema>>) {
-  const refusal = await saveSettings(callerOf(call), call.input);
+  const refusal = await saveSettings(buildCaller(call), call.input);
   return refusal
     ? refusedAnswer(call, refusal)
     : { success: true as const, settings: settingsWire(call.desk, call.session.userId) };
 }
 
 async function reset(call: SignedIn) {
-  const outcome = await resetBook(callerOf(call));
+  const outcome = await resetBook(buildCaller(call));
   if (!outcome.ok) return refusalAnswer(outcome.refusal);
   const view = call.desk.view(call.session.userId);
   const { message, isPending } = outcome.value;

@@ -40,7 +40,7 @@ const START_FAULTS = [
 const COMMODITY = z.looseObject({ commodity });
 const TOGGLE = z.looseObject({ commodity, enabled: z.boolean('must be true or false') });
 
-function status({ desk, session }: SignedIn) {
+function loadStatus({ desk, session }: SignedIn) {
   const view = desk.view(session.userId);
   if (!view) throw new RequestFault(404, 'This user has no book yet.');
   return {
@@ -56,16 +56,18 @@ function status({ desk, session }: SignedIn) {
  * The command has no field `rearm` where none was sent, so that repeats of older requests stay
  * equal.
  */
-const startOf = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
+const getStart = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
   type: 'StartTrading',
   commodity: key,
   ...(rearm === true ? { rearm } : {}),
 });
 
 /** Sends a command and answers with the status that stands after it. */
-async function command(call: SignedIn, asked: Command) {
+async function commandAutoTrading(call: SignedIn, asked: Command) {
   const { value, refusal } = await send(call, asked);
-  return refusal ? refusalAnswer(refusal) : { success: true as const, ...value, ...status(call) };
+  return refusal
+    ? refusalAnswer(refusal)
+    : { success: true as const, ...value, ...loadStatus(call) };
 }
 
 async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
@@ -76,7 +78,7 @@ async function closePositions(call: SignedIn<z.infer<typeof COMMODITY>>) {
   if (refusal) return refusalAnswer(refusal);
   const { closedPositions, waiting = [] } = value;
   if (closedPositions.length === 0 && waiting.length === 0) throw new RequestFault(409, NONE_OPEN);
-  const answer = { success: true as const, ...value, ...status(call) };
+  const answer = { success: true as const, ...value, ...loadStatus(call) };
   return closedPositions.length === 0 ? jsonAnswer(answer, 202) : answer;
 }
 
@@ -89,7 +91,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     },
     async (call) => {
       await call.desk.ensureBook(call.session.userId);
-      return status(call);
+      return loadStatus(call);
     },
   ),
   write(
@@ -101,7 +103,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
       answer: TradingSchema,
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },
-    (call) => command(call, startOf(call.input)),
+    (call) => commandAutoTrading(call, getStart(call.input)),
   ),
   write(
     'auto-trading/stop',
@@ -112,7 +114,8 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
       answer: TradingSchema,
       faults: ['MALFORMED', ...COMMAND_FAULTS],
     },
-    (call) => command(call, { type: 'StopTrading', commodity: call.input.commodity ?? null }),
+    (call) =>
+      commandAutoTrading(call, { type: 'StopTrading', commodity: call.input.commodity ?? null }),
   ),
   write(
     'auto-trading/close-positions',
@@ -135,7 +138,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },
     (call) =>
-      command(call, {
+      commandAutoTrading(call, {
         type: call.input.enabled ? 'StartTrading' : 'StopTrading',
         commodity: call.input.commodity,
       }),

@@ -9,15 +9,15 @@ import { isoMoment } from '../../trading/domain/format';
 import { roundToCents, toDollars } from '../../trading/domain/units';
 import { type ApiCall, type SignedIn, read } from './call';
 
-function timeframeOf(url: URL): Timeframe {
+function getTimeframe(url: URL): Timeframe {
   const asked = url.searchParams.get('timeframe') ?? '1d';
   const known = TIMEFRAMES.find((timeframe) => timeframe === asked);
   if (!known) throw new RequestFault(400, `timeframe: must be one of ${TIMEFRAMES.join(', ')}`);
   return known;
 }
 
-async function performed({ desk, session, url }: SignedIn) {
-  const timeframe = timeframeOf(url);
+async function loadPerformance({ desk, session, url }: SignedIn) {
+  const timeframe = getTimeframe(url);
   await desk.ensureBook(session.userId);
   return getPerformance(desk, session.userId, timeframe);
 }
@@ -26,7 +26,7 @@ async function performed({ desk, session, url }: SignedIn) {
  * The valuations of this epoch, once a minute and sparser with age, oldest first; the newest 1,440
  * at most.
  */
-async function snapshots({ desk, session }: SignedIn) {
+async function loadSnapshots({ desk, session }: SignedIn) {
   await desk.ensureBook(session.userId);
   const state = desk.state();
   const book = selectedBook(state, session.userId);
@@ -54,7 +54,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
       query: TimeframeSchema,
       faults: ['TIMEFRAME', 'NO_BOOK'],
     },
-    performed,
+    loadPerformance,
   ),
   read(
     'portfolio-snapshots',
@@ -64,6 +64,6 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
       answer: SnapshotsSchema,
       faults: ['NO_BOOK'],
     },
-    snapshots,
+    loadSnapshots,
   ),
 ];

@@ -16,7 +16,7 @@ import { type ApiCall, NOTHING, type SignedIn, read, refusalAnswer, send, write 
 const CLOSED_MAX = 500;
 export const NONE_OPEN = 'No active positions to close';
 
-function selected({ desk, session }: SignedIn): Book {
+function selectBook({ desk, session }: SignedIn): Book {
   const state = desk.state();
   const book =
     state.books[bookId(session.userId, state.users[session.userId]?.mode ?? 'simulation')];
@@ -24,16 +24,16 @@ function selected({ desk, session }: SignedIn): Book {
   return book;
 }
 
-async function closed(call: SignedIn) {
+async function closePosition(call: SignedIn) {
   await call.desk.ensureBook(call.session.userId);
-  const book = selected(call);
+  const book = selectBook(call);
   const { sequence } = call.desk.state();
   return listClosedPositions(call.desk.db, call.session.userId, book, 0, CLOSED_MAX).map((row) =>
     closedWire(row, tradedInstrument(call.desk, book.market, row.instrumentId), sequence),
   );
 }
 
-async function recent({ desk, session }: SignedIn) {
+async function loadRecent({ desk, session }: SignedIn) {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   return view ? positionList(desk, view, session.userId) : [];
@@ -99,7 +99,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
         'Returns active positions of the selected account and up to 20 closed within the last 24 hours, newest first.',
       answer: PositionsSchema,
     },
-    recent,
+    loadRecent,
   ),
   read(
     'closed-positions',
@@ -108,7 +108,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
       answer: PositionsSchema,
       faults: ['NO_BOOK'],
     },
-    closed,
+    closePosition,
   ),
   write(
     'trading-positions/close-all',

@@ -5,7 +5,7 @@ import { quoteWires, quotesWithCash } from '../../models/market/quotes.server';
 import { QuotesSchema } from '../../contracts/api/quotes';
 import { type ApiCall, read } from './call';
 
-const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
+const buildQuotesCall = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
   read(
     path,
     {
@@ -25,6 +25,8 @@ const quotes = (path: string, commodities: readonly CommodityKey[]): ApiCall =>
  * together.
  */
 export const QUOTE_CALLS: readonly ApiCall[] = [
-  ...COMMODITY_KEYS.map((key) => quotes(COMMODITIES[key].endpoint.slice('/api/'.length), [key])),
-  quotes('agricultural-futures', ['corn', 'soybeans', 'wheat']),
+  ...COMMODITY_KEYS.map((key) =>
+    buildQuotesCall(COMMODITIES[key].endpoint.slice('/api/'.length), [key]),
+  ),
+  buildQuotesCall('agricultural-futures', ['corn', 'soybeans', 'wheat']),
 ];

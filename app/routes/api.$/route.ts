@@ -1,6 +1,6 @@
 // The whole of /api: one route over a table of calls.
 import { RequestFault } from '../../server/http/answer.server';
-import { type Call, guarded } from '../../server/http/guard.server';
+import { type Call, guardHandler } from '../../server/http/guard.server';
 import { nameRoute } from '../../server/http/metrics.server';
 import type { Session } from '../../models/account/session.server';
 import { NOT_SIGNED_IN } from './call';
@@ -23,5 +23,5 @@ async function serve(call: Call<Session | null>, method: 'GET' | 'POST'): Promis
   return wanted.call.run(call, wanted.parts);
 }
 
-export const loader = guarded('api', (call) => serve(call, 'GET'));
-export const action = guarded('api', (call) => serve(call, 'POST'));
+export const loader = guardHandler('api', (call) => serve(call, 'GET'));
+export const action = guardHandler('api', (call) => serve(call, 'POST'));

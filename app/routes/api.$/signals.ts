@@ -6,7 +6,7 @@ import type { DeskView } from '../../trading/desk';
 import { LedgerSchema, SignalsSchema } from '../../contracts/api/signals';
 import { type ApiCall, type SignedIn, read } from './call';
 
-async function viewOf({ desk, session }: SignedIn): Promise<DeskView> {
+async function loadView({ desk, session }: SignedIn): Promise<DeskView> {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new RequestFault(409, 'The selected mode has no book yet.');
@@ -16,7 +16,7 @@ async function viewOf({ desk, session }: SignedIn): Promise<DeskView> {
 /** A bare list under both names that programs know; an empty one carries its reason beside it. */
 const list = (path: string, tells: string): ApiCall =>
   read(path, { tells, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
-    const { rows, reason } = signalsWire(call.desk, await viewOf(call));
+    const { rows, reason } = signalsWire(call.desk, await loadView(call));
     return jsonAnswer(
       rows,
       200,
@@ -38,6 +38,6 @@ export const SIGNAL_CALLS: readonly ApiCall[] = [
       answer: LedgerSchema,
       faults: ['NO_BOOK_YET'],
     },
-    async (call) => signalLedger(call.desk, await viewOf(call)),
+    async (call) => signalLedger(call.desk, await loadView(call)),
   ),
 ];

@@ -28,7 +28,7 @@ export const API_CALLS: readonly ApiCall[] = [
 ];
 
 /** The parts of a path by name when it fits the pattern, else null. */
-function match(pattern: string, path: string): Record<string, string> | null {
+function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split('/');
   const given = path.split('/');
   if (wanted.length !== given.length) return null;
@@ -49,7 +49,7 @@ export interface Found {
 /** The calls at a path, whatever their method. */
 export function callsAt(path: string): Found[] {
   return API_CALLS.flatMap((call) => {
-    const parts = match(call.path, path);
+    const parts = matchPath(call.path, path);
     return parts ? [{ call, parts }] : [];
   });
 }

@@ -36,7 +36,7 @@ import { type About, type ApiCall, type SignedIn, read } from './call';
 type Asked = Awaited<ReturnType<typeof readWeatherDesk>>;
 type Desk = NonNullable<Asked['desk']>;
 
-const asked = ({ desk, session }: SignedIn): Promise<Asked> =>
+const loadWeather = ({ desk, session }: SignedIn): Promise<Asked> =>
   readWeatherDesk(desk, session.userId);
 
 /** A bare list; an empty one carries its reason beside it. */
@@ -49,7 +49,7 @@ const list = <R extends object>(
     path,
     { ...about, tells: `${about.tells} An empty list has its reason in \`X-Empty-Reason\`.` },
     async (call) => {
-      const { rows, reason } = toWeatherResult(await asked(call), rowsOf);
+      const { rows, reason } = toWeatherResult(await loadWeather(call), rowsOf);
       return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
     },
   );
@@ -58,7 +58,7 @@ const whole = <A extends object>(
   path: string,
   about: About<A>,
   wireOf: (asked: Asked) => NoInfer<A>,
-): ApiCall => read(path, about, async (call) => wireOf(await asked(call)));
+): ApiCall => read(path, about, async (call) => wireOf(await loadWeather(call)));
 
 export const WEATHER_CALLS: readonly ApiCall[] = [
   list(
@@ -132,7 +132,7 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
       answer: ReportsSchema,
     },
     async (call) => {
-      const { desk } = await asked(call);
+      const { desk } = await loadWeather(call);
       return reportRows(desk, desk?.nowMs() ?? call.desk.state().nowMs);
     },
   ),

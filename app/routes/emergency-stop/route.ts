@@ -1,18 +1,18 @@
 // The emergency stop: a form's post from any screen, then back to it with what was done.
 import { jsonAnswer, seeOther, textAnswer } from '../../server/http/answer.server';
 import type { StopAnswer } from '../../components/emergency/stop-attempts';
-import { guarded } from '../../server/http/guard.server';
+import { guardHandler } from '../../server/http/guard.server';
 import { listRecords } from '../../models/log/log.server';
 import { placeOrHome } from '../../contracts/pages';
 import { toastCookie } from '../../server/http/toast.server';
 import { timeOfDay } from '../../trading/domain/format';
 import { stopToast } from './words';
 
-export const loader = guarded('page', () => {
+export const loader = guardHandler('page', () => {
   throw textAnswer('404 Page Not Found', 404);
 });
 
-export const action = guarded('page', async ({ desk, session, body, timeZone }) => {
+export const action = guardHandler('page', async ({ desk, session, body, timeZone }) => {
   const { userId } = session;
   // No key on purpose: a page that was kept stops what was started since, and stopping twice harms
   // nothing.

@@ -5,7 +5,7 @@ import { formatCount } from '../../trading/domain/format';
 import type { Outcome } from '../../trading/domain/outcome';
 import type { LogRecord } from '../../trading/domain/record';
 
-const some = (number: number, one: string, many = `${one}s`): string =>
+const formatSome = (number: number, one: string, many = `${one}s`): string =>
   `${formatCount(number)} ${number === 1 ? one : many}`;
 
 function bookWords(book: Book, records: readonly LogRecord[]): string {
@@ -15,16 +15,18 @@ function bookWords(book: Book, records: readonly LogRecord[]): string {
   const waiting = Object.values(book.orders).filter(({ purpose }) => purpose === 'ENTRY').length;
   const open = Object.keys(book.positions).length;
   const parts = [
-    stopped > 0 ? `${some(stopped, 'commodity', 'commodities')} stopped` : 'nothing was running',
+    stopped > 0
+      ? `${formatSome(stopped, 'commodity', 'commodities')} stopped`
+      : 'nothing was running',
     ...(cancelled > 0
-      ? [`${some(cancelled, 'working entry order', 'working entry orders')} cancelled`]
+      ? [`${formatSome(cancelled, 'working entry order', 'working entry orders')} cancelled`]
       : []),
     ...(waiting > 0
-      ? [`${some(waiting, 'entry', 'entries')} pending cancellation at the broker`]
+      ? [`${formatSome(waiting, 'entry', 'entries')} pending cancellation at the broker`]
       : []),
     ...(open > 0
       ? [
-          `${some(open, 'position')} still open, ${open === 1 ? 'its' : 'their'} stops and targets stay`,
+          `${formatSome(open, 'position')} still open, ${open === 1 ? 'its' : 'their'} stops and targets stay`,
         ]
       : []),
   ];

@@ -8,14 +8,19 @@ import {
   parseKeyChange,
   takeBack,
 } from './broker-key.server';
-import { log, userTag } from '../platform/log.server';
+import { getLog, userTag } from '../platform/log.server';
 
 import { findAnswered } from '../../models/log/answer.server';
 import type { Terminal } from '../../models/desk/terminal';
 import { selectedBook } from '../../trading/domain/book';
 import type { Command } from '../../trading/domain/command';
 import { getCode } from '../../trading/domain/instrument';
-import { type Outcome, type Refusal, succeed, createRefusal } from '../../trading/domain/outcome';
+import {
+  type Outcome,
+  type Refusal,
+  succeedWith,
+  createRefusal,
+} from '../../trading/domain/outcome';
 import {
   DEFAULT_SETTINGS,
   POSITION_SIZES,
@@ -27,22 +32,24 @@ import {
 } from '../../trading/domain/settings';
 import type { SettingsDto } from '../../contracts/api/account';
 
-const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
+const getOne = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 const flag = z.boolean('must be true or false').optional();
-export const ModeInputSchema = z.looseObject({ mode: z.enum(TRADING_MODES, oneOf(TRADING_MODES)) });
+export const ModeInputSchema = z.looseObject({
+  mode: z.enum(TRADING_MODES, getOne(TRADING_MODES)),
+});
 /** Absent fields stay as they are. */
 export const SettingsInputSchema = z.looseObject({
   tradingSignalsEnabled: flag,
   priceAlertsEnabled: flag,
   weatherUpdatesEnabled: flag,
   realTimeDataEnabled: flag,
-  riskLevel: z.enum(RISK_LEVELS, oneOf(RISK_LEVELS)).optional(),
-  positionSize: z.enum(POSITION_SIZES, oneOf(POSITION_SIZES)).optional(),
+  riskLevel: z.enum(RISK_LEVELS, getOne(RISK_LEVELS)).optional(),
+  positionSize: z.enum(POSITION_SIZES, getOne(POSITION_SIZES)).optional(),
   refreshInterval: z
-    .enum(REFRESH_INTERVALS, `${oneOf(REFRESH_INTERVALS)} or null`)
+    .enum(REFRESH_INTERVALS, `${getOne(REFRESH_INTERVALS)} or null`)
     .nullish()
     .describe('null is 45 s'),
-  tradingMode: z.enum(TRADING_MODES, oneOf(TRADING_MODES)).optional(),
+  tradingMode: z.enum(TRADING_MODES, getOne(TRADING_MODES)).optional(),
   /** Absent, null or its mask: the stored one stays; empty: it is removed. */
   brokerApiKey: z
     .string('must be a text')
@@ -63,11 +70,11 @@ export interface Caller {
 
 export const getMode = (desk: Terminal, userId: string): TradingMode =>
   desk.state().users[userId]?.mode ?? 'simulation';
-const settingsOf = (desk: Terminal, userId: string): Settings =>
+const getSettings = (desk: Terminal, userId: string): Settings =>
   desk.state().users[userId]?.settings ?? DEFAULT_SETTINGS;
 
 export const settingsWire = (desk: Terminal, userId: string): SettingsDto => ({
-  ...settingsOf(desk, userId),
+  ...getSettings(desk, userId),
   tradingMode: getMode(desk, userId),
   ...keyWire(desk.db, userId),
 });
@@ -104,7 +111,7 @@ interface ResetState {
 /** Resets the selected account; answers the refusal, or how the reset stands. */
 export async function resetBook(caller: Caller): Promise<Outcome<ResetState>> {
   const refused = await send(caller, { type: 'ResetBook' });
-  return refused ? { ok: false, refusal: refused } : succeed(describeReset(caller));
+  return refused ? { ok: false, refusal: refused } : succeedWith(describeReset(caller));
 }
 
 const MODE_NAMES: Readonly<Record<TradingMode, string>> = {
@@ -164,7 +171,7 @@ async function saveRest(
 ): Promise<Refusal | null> {
   await caller.desk.ensureBook(caller.userId);
   const former =
-    before?.type === 'SaveSettings' ? before.settings : settingsOf(caller.desk, caller.userId);
+    before?.type === 'SaveSettings' ? before.settings : getSettings(caller.desk, caller.userId);
   return send(caller, { type: 'SaveSettings', settings: merged(former, input) });
 }
 
@@ -189,7 +196,7 @@ async function saveAll(
   if (!granted.ok) return granted.refusal;
   const refused = await saveRest(caller, input, null);
   if (refused) takeBack(desk.db, userId, granted.value);
-  else log().info({ user: userTag(userId), wish: wish.kind }, 'a broker key was changed');
+  else getLog().info({ user: userTag(userId), wish: wish.kind }, 'a broker key was changed');
   return refused;
 }
 

@@ -15,15 +15,15 @@ import {
   masterKey,
   masterKeyOrNew,
   otherKey,
-  seal,
-  unseal,
+  sealText,
+  unsealText,
 } from '../platform/secrets.server';
 import {
   type Outcome,
   type Refusal,
-  succeed,
+  succeedWith,
   createRefusal,
-  reject,
+  rejectWith,
 } from '../../trading/domain/outcome';
 import type { SettingsDto } from '../../contracts/api/account';
 
@@ -54,16 +54,16 @@ export function parseKeyChange(entered: string | null | undefined): Outcome<KeyC
     entered === null ||
     (entered.startsWith(MASK) && entered.length === MASK.length + SHOWN)
   )
-    return succeed({ kind: 'keep' });
-  if (entered === '') return succeed({ kind: 'remove' });
+    return succeedWith({ kind: 'keep' });
+  if (entered === '') return succeedWith({ kind: 'remove' });
   const text = entered.trim();
   return SHAPE.test(text)
-    ? succeed({ kind: 'put', text })
-    : reject(createRefusal('INVALID', SHAPE_TEXT));
+    ? succeedWith({ kind: 'put', text })
+    : rejectWith(createRefusal('INVALID', SHAPE_TEXT));
 }
 
 /** The key file lies beside the database, whichever data directory a desk was opened on. */
-const dataDirOf = (db: Database): string => dirname(db.$client.name);
+const getDataDir = (db: Database): string => dirname(db.$client.name);
 
 type KeyWire = Pick<SettingsDto, 'brokerApiKey' | 'brokerApiKeySet' | 'brokerApiKeyError'>;
 
@@ -87,7 +87,7 @@ function keyFault(
   setting: string | undefined,
 ): string | null {
   try {
-    const master = masterKey(dataDirOf(db), setting);
+    const master = masterKey(getDataDir(db), setting);
     return master && getKeyVersion(master) === keyVersion ? null : otherKey().message;
   } catch (error) {
     if (error instanceof SecretError) return error.message;
@@ -107,14 +107,14 @@ export function grantWish(
     const former = findBrokerKey(db, userId);
     if (wish.kind === 'remove') saveBrokerKey(db, userId, null);
     if (wish.kind === 'put') {
-      const sealed = seal(
-        masterKeyOrNew(dataDirOf(db), setting),
+      const sealed = sealText(
+        masterKeyOrNew(getDataDir(db), setting),
         { userId, field: FIELD },
         wish.text,
       );
       saveBrokerKey(db, userId, { ...sealed, lastFour: wish.text.slice(-SHOWN), updatedMs: nowMs });
     }
-    return succeed(former);
+    return succeedWith(former);
   });
 }
 
@@ -138,10 +138,10 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
   try {
     return deed();
   } catch (error) {
-    if (error instanceof SecretError) return reject(createRefusal('STORAGE', error.message));
+    if (error instanceof SecretError) return rejectWith(createRefusal('STORAGE', error.message));
     const code = (error as { code?: unknown }).code;
     if (typeof code === 'string' && STORAGE_FAULTS.test(code))
-      return reject(
+      return rejectWith(
         createRefusal(
           'STORAGE',
           'The broker key could not be stored, and nothing was changed. Check the free space and the health of the disk.',
@@ -158,15 +158,15 @@ function orRefused<T>(deed: () => Outcome<T>): Outcome<T> {
 export function openKey(db: Database, userId: string, setting = env().MASTER_KEY): Outcome<string> {
   const row = findBrokerKey(db, userId);
   if (!row)
-    return reject(
+    return rejectWith(
       createRefusal('NO_BROKER', 'No broker key is stored. Enter one under Data & Account.'),
     );
   try {
-    const master = masterKey(dataDirOf(db), setting);
+    const master = masterKey(getDataDir(db), setting);
     if (!master) throw otherKey();
-    return succeed(unseal(master, { userId, field: FIELD }, row));
+    return succeedWith(unsealText(master, { userId, field: FIELD }, row));
   } catch (error) {
-    if (error instanceof SecretError) return reject(createRefusal('NO_BROKER', error.message));
+    if (error instanceof SecretError) return rejectWith(createRefusal('NO_BROKER', error.message));
     throw error;
   }
 }
@@ -179,7 +179,7 @@ export const takeBack = (
 ): Refusal | null => {
   const outcome = orRefused(() => {
     saveBrokerKey(db, userId, former);
-    return succeed(null);
+    return succeedWith(null);
   });
   return outcome.ok ? null : outcome.refusal;
 };

@@ -32,7 +32,7 @@ class InvalidCredentialsError extends Error {}
 /** What is known about who tries to sign in, besides the credentials. */
 type Origin = Omit<Attempt, 'username'>;
 
-async function check(
+async function checkPassphrase(
   db: Database,
   origin: Origin,
   { username, password }: Credentials,
@@ -63,7 +63,7 @@ export async function signIn(
   credentials: Credentials,
 ): Promise<SignIn> {
   const strategy = new FormStrategy<User>(({ form }) =>
-    check(db, origin, CredentialsSchema.parse(Object.fromEntries(form))),
+    checkPassphrase(db, origin, CredentialsSchema.parse(Object.fromEntries(form))),
   );
   const authenticator = new Authenticator<User>().use(strategy, 'form');
   const request = new Request('http://desk/login', {
@@ -74,11 +74,11 @@ export async function signIn(
   try {
     return { ok: true, user: await authenticator.authenticate('form', request) };
   } catch (error) {
-    return refusalOf(error);
+    return buildRefusal(error);
   }
 }
 
-function refusalOf(error: unknown): SignIn {
+function buildRefusal(error: unknown): SignIn {
   if (error instanceof InvalidCredentialsError)
     return { ok: false, status: 401, error: error.message, retryAfterSeconds: null };
   if (error instanceof LimitedError) {

@@ -4,7 +4,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { cookieValue } from './session.server';
 import { env } from '../platform/env.server';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import { deviceCookieKey, masterKeyOrNew } from '../platform/secrets.server';
 
 const DAY_S = 86_400;
@@ -14,29 +14,29 @@ const NONCE_BYTES = 16;
 const FORM = /^([\w-]{1,128})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 const cookieName = (): string => (env().isHttps ? '__Host-frontmonth-device' : 'frontmonth-device');
-const nameOf = (username: string): string =>
+const formatName = (username: string): string =>
   Buffer.from(username.toLowerCase()).toString('base64url');
 
 let known: Buffer | null = null;
 
 /** Null where the key file cannot be used: sign-ins then work without device cookies. */
-function key(): Buffer | null {
+function findKey(): Buffer | null {
   const { DATA_DIR, MASTER_KEY } = env();
   try {
     known ??= deviceCookieKey(masterKeyOrNew(DATA_DIR, MASTER_KEY));
   } catch (error) {
-    log().warn({ err: error }, 'no device cookies: the master key cannot be used');
+    getLog().warn({ err: error }, 'no device cookies: the master key cannot be used');
   }
   return known;
 }
 
-const signatureOf = (body: string, secret: Buffer): Buffer =>
+const computeSignature = (body: string, secret: Buffer): Buffer =>
   createHmac('sha256', secret).update(body).digest();
 
 /** The value of a new device cookie for a user. `nowMs` is the time of the sign-in. */
 export function makeDeviceCookie(username: string, nowMs: number, secret: Buffer): string {
-  const body = `${nameOf(username)}.${randomBytes(NONCE_BYTES).toString('base64url')}.${Math.floor(nowMs / 1000)}`;
-  return `${body}.${signatureOf(body, secret).toString('base64url')}`;
+  const body = `${formatName(username)}.${randomBytes(NONCE_BYTES).toString('base64url')}.${Math.floor(nowMs / 1000)}`;
+  return `${body}.${computeSignature(body, secret).toString('base64url')}`;
 }
 
 /** The device that a cookie value proves for this user, or null. */
@@ -47,9 +47,9 @@ export function provenDevice(
   secret: Buffer,
 ): string | null {
   const [, name = '', nonce = '', madeS = '', signature = ''] = FORM.exec(value ?? '') ?? [];
-  if (signature === '' || name !== nameOf(username)) return null;
+  if (signature === '' || name !== formatName(username)) return null;
   const given = Buffer.from(signature, 'base64url');
-  const wanted = signatureOf(`${name}.${nonce}.${madeS}`, secret);
+  const wanted = computeSignature(`${name}.${nonce}.${madeS}`, secret);
   const isGenuine = given.length === wanted.length && timingSafeEqual(given, wanted);
   const ageS = nowMs / 1000 - Number(madeS);
   return isGenuine && ageS >= -DAY_S && ageS < AGE_S_MAX ? nonce : null;
@@ -65,13 +65,13 @@ export function readDevice(
   nowMs: number,
 ): string | null {
   const value = cookieValue(cookieHeader, cookieName());
-  const secret = value === null ? null : key();
+  const secret = value === null ? null : findKey();
   return secret === null ? null : provenDevice(value, username, nowMs, secret);
 }
 
 /** The Set-Cookie headers after a successful sign-in: one, or none where there is no key. */
 export function deviceCookieHeaders(username: string, nowMs: number): [string, string][] {
-  const secret = key();
+  const secret = findKey();
   if (secret === null) return [];
   const value = makeDeviceCookie(username, nowMs, secret);
   return [

@@ -30,7 +30,8 @@ const running = { trusted: 0, untrusted: 0 };
 /** Ordered by rank, and by arrival among equals. */
 const waiting: Waiter[] = [];
 
-const kindOf = (rank: number): keyof typeof running => (rank === TRUSTED ? 'trusted' : 'untrusted');
+const getKind = (rank: number): keyof typeof running =>
+  rank === TRUSTED ? 'trusted' : 'untrusted';
 
 const canStart = (rank: number): boolean =>
   running.trusted + running.untrusted < RUNNING_MAX &&
@@ -53,19 +54,19 @@ function waitForTurn(rank: number): Promise<void> {
 function startNext(): void {
   for (let next = waiting[0]; next !== undefined && canStart(next.rank); next = waiting[0]) {
     waiting.shift();
-    running[kindOf(next.rank)] += 1;
+    running[getKind(next.rank)] += 1;
     next.start();
   }
 }
 
 async function inTurn<T>(rank: number, work: () => Promise<T>): Promise<T> {
   const isFirst = rank === TRUSTED || waiting.length === 0;
-  if (isFirst && canStart(rank)) running[kindOf(rank)] += 1;
+  if (isFirst && canStart(rank)) running[getKind(rank)] += 1;
   else await waitForTurn(rank);
   try {
     return await work();
   } finally {
-    running[kindOf(rank)] -= 1;
+    running[getKind(rank)] -= 1;
     startNext();
   }
 }

@@ -23,7 +23,7 @@ export const sessionLimits = (): SessionLimits => ({
 /** Browsers take a `__Host-` cookie only over TLS, for the whole host and from the host itself. */
 const cookieName = (): string => (env().isHttps ? '__Host-frontmonth' : 'frontmonth');
 
-function cookie(value: string, maxAgeSeconds: number): string {
+function formatSessionCookie(value: string, maxAgeSeconds: number): string {
   return `${cookieName()}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${env().isHttps ? '; Secure' : ''}`;
 }
 
@@ -59,13 +59,13 @@ export function startSession(
 ): string {
   if (former) endSession(db, former.idHash, nowMs);
   removeOldSessions(db, sessionLimits(), nowMs);
-  return cookie(createSession(db, userId, nowMs), env().SESSION_MINUTES_MAX * 60);
+  return formatSessionCookie(createSession(db, userId, nowMs), env().SESSION_MINUTES_MAX * 60);
 }
 
 /** Ends a session and answers the Set-Cookie header that removes its cookie. */
 export function finishSession(db: Database, session: Session | null, nowMs: number): string {
   if (session) endSession(db, session.idHash, nowMs);
-  return cookie('', 0);
+  return formatSessionCookie('', 0);
 }
 
 /** The hidden field of a session's forms: it proves that a page of this session made them. */

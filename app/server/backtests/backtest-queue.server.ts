@@ -14,7 +14,7 @@ import type { Database } from '../../../db/client.server';
 import type { JobOrder } from './job';
 import { deskSpan, outOfSampleSpan } from './spans';
 import { type RunningJob, type StartJob, startBacktestJob } from './backtest-worker.server';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import {
   type BacktestEnd,
   type BacktestRow,
@@ -85,12 +85,12 @@ export class BacktestRunner implements BacktestQueue {
     const { db, nowMs } = this.options;
     const known = requestKey === null ? null : findBacktestByKey(db, userId, requestKey);
     if (known)
-      return isSame(known, request) ? { ok: true, id: known.id } : refused(409, KEY_REUSED);
+      return isSame(known, request) ? { ok: true, id: known.id } : buildRefused(409, KEY_REUSED);
     const own = this.underWay.find((one) => one.userId === userId);
-    if (own) return refused(409, OWN_BUSY, own.id);
-    if (this.isClosed || this.underWay.length >= UNDER_WAY_MAX) return refused(503, BUSY);
+    if (own) return buildRefused(409, OWN_BUSY, own.id);
+    if (this.isClosed || this.underWay.length >= UNDER_WAY_MAX) return buildRefused(503, BUSY);
     const order = this.orderOf(request);
-    if (typeof order === 'string') return refused(409, order);
+    if (typeof order === 'string') return buildRefused(409, order);
     const id = randomUUID();
     const seed = request.world === 'desk' ? null : order.span.seed;
     try {
@@ -100,8 +100,8 @@ export class BacktestRunner implements BacktestQueue {
         BACKTESTS_KEPT,
       );
     } catch (error) {
-      log().error({ err: error }, 'a backtest could not be stored');
-      return refused(503, NO_DISK);
+      getLog().error({ err: error }, 'a backtest could not be stored');
+      return buildRefused(503, NO_DISK);
     }
     this.underWay.push({ id, userId, order, job: null, progress: null });
     this.next();
@@ -180,7 +180,7 @@ export class BacktestRunner implements BacktestQueue {
     try {
       await job.stop();
     } catch (error) {
-      log().warn({ err: error }, 'the thread of a backtest did not end');
+      getLog().warn({ err: error }, 'the thread of a backtest did not end');
     }
     this.isLeaving = false;
     this.next();
@@ -190,7 +190,7 @@ export class BacktestRunner implements BacktestQueue {
     try {
       store();
     } catch (error) {
-      log().error({ err: error }, 'a backtest could not be stored');
+      getLog().error({ err: error }, 'a backtest could not be stored');
       this.faults.set(id, NOT_STORED);
     }
   }
@@ -213,7 +213,7 @@ export class BacktestRunner implements BacktestQueue {
   }
 }
 
-const refused = (
+const buildRefused = (
   status: 409 | 503,
   message: string,
   underWay: string | null = null,

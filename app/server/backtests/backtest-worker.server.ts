@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { JobMessage, JobOrder } from './job';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 
 import { PROJECT_ROOT } from '../platform/project.server';
 import type { BacktestResultDto } from '../../contracts/api/backtest';
@@ -115,7 +115,7 @@ class WorkerJob implements RunningJob {
 
   private fail(fault: string, error?: Error): void {
     if (this.isOver) return;
-    if (error) log().error({ err: error }, 'a backtest failed');
+    if (error) getLog().error({ err: error }, 'a backtest failed');
     this.end();
     this.listener.onFault(fault);
   }

@@ -29,7 +29,7 @@ export interface Judged extends Studied {
 }
 
 /** The daily returns of all worlds as one record: mean ratio and shape, and all days. */
-function pooled(outcomes: readonly BacktestOutcome[]): SharpeEvidence | null {
+function poolBlocks(outcomes: readonly BacktestOutcome[]): SharpeEvidence | null {
   const each = outcomes.flatMap(({ evidence }) => evidence ?? []);
   if (each.length === 0) return null;
   const mean = (of: (evidence: SharpeEvidence) => number): number => computeMean(each.map(of));
@@ -50,7 +50,7 @@ export function getBacktestConclusion(
   spread: TrialSpread,
 ): BacktestConclusion {
   const range = worldsRange(outcomes.map(({ allocatedReturnPercent }) => allocatedReturnPercent));
-  const evidence = pooled(outcomes);
+  const evidence = poolBlocks(outcomes);
   const sharpes = outcomes.flatMap(({ sharpe }) => sharpe ?? []);
   const deflated = evidence && deflatedSharpe(evidence, spread);
   return {

@@ -18,12 +18,13 @@ export class TrialsError extends Error {}
 /** Where the ledger of a data directory lies. */
 export const ledgerIn = (dataDir: string): string => join(dataDir, 'trials.jsonl');
 
-export const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+export const computeDigest = (text: string): string =>
+  createHash('sha256').update(text).digest('hex');
 
 /** What a trial tries: all of a row that decides, so that a changed threshold is another trial. */
-const paramsHash = (row: PlaybookRow): string => digest(canonicalJson(decidingParts(row)));
+const paramsHash = (row: PlaybookRow): string => computeDigest(canonicalJson(decidingParts(row)));
 
-const trialsOf = ({ row, outcomes }: Studied, atMs: number): readonly Trial[] =>
+const buildTrials = ({ row, outcomes }: Studied, atMs: number): readonly Trial[] =>
   outcomes.map(({ market, fromMs, untilMs, evidence }) => ({
     atMs,
     mode: row.commodity,
@@ -58,7 +59,7 @@ export function appendTrials(
       `The ledger of trials ${file} is held by another backtest or evaluation. Try again when that is done.`,
     );
   try {
-    return append(file, added);
+    return appendTrialRows(file, added);
   } finally {
     lock.release();
   }
@@ -73,14 +74,14 @@ export const enterTrials = (
 ): readonly Trial[] =>
   appendTrials(
     file,
-    studied.flatMap((one) => trialsOf(one, atMs)),
+    studied.flatMap((one) => buildTrials(one, atMs)),
     waitMs,
   );
 
-function append(file: string, added: readonly Trial[]): readonly Trial[] {
+function appendTrialRows(file: string, added: readonly Trial[]): readonly Trial[] {
   const before = readTrials(
     existsSync(file) ? readFileSync(file, 'utf8') : '',
-    digest,
+    computeDigest,
     EMPTY_LEDGER,
   );
   if (!before.ok)
@@ -89,7 +90,7 @@ function append(file: string, added: readonly Trial[]): readonly Trial[] {
     );
   let { head } = before;
   const lines = added.map((trial) => {
-    const next = trialLine(trial, head, digest);
+    const next = trialLine(trial, head, computeDigest);
     head = next.head;
     return `${next.line}\n`;
   });

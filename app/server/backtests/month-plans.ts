@@ -43,7 +43,7 @@ interface Use {
 }
 
 /** How many months of a chain are held at most: the active one, or as many as a spread counts. */
-function countOf(chain: string, legs: SpreadLegs | null): number {
+function computeCount(chain: string, legs: SpreadLegs | null): number {
   const picks = legs
     ? [legs.first, legs.second]
         .filter((leg) => leg.chain === chain)
@@ -64,7 +64,7 @@ export function monthPlans(
   { fromMs, untilMs }: Span,
 ): readonly MonthPlan[] {
   const uses = new Map<string, Use>();
-  const count = countOf(chain, legs);
+  const count = computeCount(chain, legs);
   const note = (month: Instrument, atMs: EpochMs): void => {
     const use = uses.get(month.id);
     if (use) use.usedMs = Math.min(use.usedMs, atMs);
@@ -85,13 +85,13 @@ export function monthPlans(
     }
   }
   return [...uses.values()]
-    .flatMap((use) => planOf(use, bar, untilMs))
+    .flatMap((use) => buildPlan(use, bar, untilMs))
     .sort(
       (a, b) => (a.instrument.contract?.expiresMs ?? 0) - (b.instrument.contract?.expiresMs ?? 0),
     );
 }
 
-function planOf(
+function buildPlan(
   { instrument, listedMs, usedMs }: Use,
   bar: BarLength,
   untilMs: EpochMs,

@@ -71,12 +71,12 @@ export function buildOutcome(
     costSharePercent: metrics.costSharePercent.value,
     winRatePercent: trades.winRatePercent.value,
     evidence: curve.evidence.value,
-    years: yearsOf(run.trades, bound, fromMs, untilMs),
+    years: listYears(run.trades, bound, fromMs, untilMs),
     refusals: Object.fromEntries(run.refusals),
   };
 }
 
-function yearsOf(
+function listYears(
   trades: readonly BacktestTrade[],
   bound: number,
   fromMs: EpochMs,

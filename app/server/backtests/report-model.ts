@@ -68,14 +68,14 @@ export function reportModel(
     notModelled: source.kind === 'files' ? [...NOT_MODELLED, FRONTS] : NOT_MODELLED,
     run,
     instruments: chains.flatMap(({ months }) => months.map(({ instrument }) => instrument)),
-    metrics: groupsOf(metrics, outcome?.allocatedReturnPercent ?? 0),
+    metrics: listGroups(metrics, outcome?.allocatedReturnPercent ?? 0),
     years: metrics.curve.months.map(({ year, months, yearPercent }) => ({
       year,
       months,
       totalPercent: yearPercent,
     })),
-    risk: riskOf(metrics),
-    doubt: doubtOf(metrics, run, chains, verdict.deflatedSharpe, trials),
+    risk: buildRisk(metrics),
+    doubt: computeDoubt(metrics, run, chains, verdict.deflatedSharpe, trials),
   };
 }
 
@@ -86,7 +86,7 @@ const row = (
   how: string,
 ): MetricRow => ({ name, kind, figure, how });
 
-function groupsOf(
+function listGroups(
   { curve, trades, costSharePercent, timeHeldPercent, turnoverPerYear }: Metrics,
   allocated: number,
 ): readonly MetricGroup[] {
@@ -180,7 +180,7 @@ function groupsOf(
   ];
 }
 
-function riskOf({ curve }: Metrics): readonly MetricRow[] {
+function buildRisk({ curve }: Metrics): readonly MetricRow[] {
   const { drawdown } = curve;
   const fall = (
     of: (value: NonNullable<typeof drawdown.value>) => number | null,
@@ -222,7 +222,7 @@ function riskOf({ curve }: Metrics): readonly MetricRow[] {
 
 const LEVEL = 0.9;
 
-function doubtOf(
+function computeDoubt(
   { curve }: Metrics,
   run: BacktestRun,
   chains: readonly ChainTape[],
@@ -242,7 +242,7 @@ function doubtOf(
   const entries = lanes && randomEntries(lanes, random);
   return {
     probabilisticSharpe: curve.probabilisticSharpe,
-    deflatedSharpe: deflatedOf(curve, deflated, trials),
+    deflatedSharpe: buildDeflated(curve, deflated, trials),
     bootstrap: drawn
       ? {
           value: {
@@ -270,7 +270,7 @@ function doubtOf(
   };
 }
 
-function deflatedOf(
+function buildDeflated(
   { evidence }: Metrics['curve'],
   deflated: number | null,
   trials: number,

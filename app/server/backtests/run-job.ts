@@ -54,12 +54,12 @@ export function runJob(
     spread.count,
   );
   return {
-    result: resultOf(judged, studied.last, model, spread.count),
+    result: buildResult(judged, studied.last, model, spread.count),
     report: backtestReport(model),
   };
 }
 
-function resultOf(
+function buildResult(
   { outcomes: [outcome] }: Judged,
   { run }: Ran,
   { doubt }: BacktestModel,
@@ -82,7 +82,7 @@ function resultOf(
       deflatedSharpe.value === null ? deflatedSharpe : { value: deflatedSharpe.value.probability },
     configurations,
     drawdownPercent:
-      curve.drawdown.value === null ? curve.drawdown : percentOf(curve.drawdown.value.percent),
+      curve.drawdown.value === null ? curve.drawdown : buildPercent(curve.drawdown.value.percent),
     hitRatePercent: trades.winRatePercent,
     costSharePercent,
     hasEdge,
@@ -90,5 +90,5 @@ function resultOf(
   };
 }
 
-const percentOf = (value: number | null): BacktestResultDto['drawdownPercent'] =>
+const buildPercent = (value: number | null): BacktestResultDto['drawdownPercent'] =>
   value === null ? { value, reason: 'a fall began at a peak at or below zero' } : { value };

@@ -76,10 +76,10 @@ export function worldTapes({
       const made =
         plans.get(key) ?? monthPlans(listedAt, chain, row.bar, row.legs, { fromMs, untilMs });
       plans.set(key, made);
-      for (const plan of made) widen(bars, plan);
+      for (const plan of made) widenBars(bars, plan);
     }
   }
-  walk(world, [...bars.values()], [...columns.values()], known, untilMs, onDay);
+  walkBars(world, [...bars.values()], [...columns.values()], known, untilMs, onDay);
   const monthTape = (row: PlaybookRow, chain: string, plan: MonthPlan): MonthTape => {
     const own = bars.get(barsKey(plan));
     const inputs = inputIds(row, chain).map(
@@ -101,7 +101,7 @@ const planKey = ({ bar, legs }: PlaybookRow, chain: string): string =>
 const barsKey = ({ instrument, bar }: MonthPlan): string => `${instrument.id}/${bar}`;
 
 /** One set of bars serves all plans of a month: it spans the widest. */
-function widen(bars: Map<string, MonthBars>, plan: MonthPlan): void {
+function widenBars(bars: Map<string, MonthBars>, plan: MonthPlan): void {
   const key = barsKey(plan);
   const known = bars.get(key);
   if (!known) bars.set(key, new MonthBars(plan));
@@ -109,7 +109,7 @@ function widen(bars: Map<string, MonthBars>, plan: MonthPlan): void {
     bars.set(key, new MonthBars({ ...plan, untilMs: Math.max(plan.untilMs, known.plan.untilMs) }));
 }
 
-function walk(
+function walkBars(
   world: World,
   bars: readonly MonthBars[],
   columns: readonly InputColumns[],

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import type { LogHead } from '../../models/log/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 import { MINUTE_MS } from '../../trading/domain/time';
@@ -140,7 +140,7 @@ class RepeatedAudit {
       );
     };
     child.on('error', (error) => end(() => couldNotRun(error.message)));
-    child.on('close', (code, signal) => end(() => verdictOf(code, signal, output())));
+    child.on('close', (code, signal) => end(() => findVerdict(code, signal, output())));
     child.unref();
   }
 
@@ -151,7 +151,7 @@ class RepeatedAudit {
     this.wait(DAILY_MS, () => this.run());
     if (verdict.phase === 'passed') {
       this.state = { phase: 'passed', reason: null, passedMs: Date.now() };
-      log().info({ audit: 'passed', record: verdict.head.seq }, 'the books were audited');
+      getLog().info({ audit: 'passed', record: verdict.head.seq }, 'the books were audited');
       this.options.listener.onPassed(verdict.head, Date.now());
       return;
     }
@@ -167,7 +167,7 @@ class RepeatedAudit {
       phase: 'could not run',
       reason: `${reason.replace(/\.$/, '')}. Next attempt after ${minutes} min`,
     };
-    log().error(
+    getLog().error(
       { audit: 'could not run', reason, failures: this.failures, retryMinutes: minutes },
       'the audit could not run',
     );
@@ -209,7 +209,7 @@ function startNode(args: readonly string[]): ChildProcess {
 }
 
 /** What an ended audit has proven: see the exit codes of `npm run audit`. */
-function verdictOf(
+function findVerdict(
   code: number | null,
   signal: NodeJS.Signals | null,
   { out, err }: { readonly out: string; readonly err: string },

@@ -1,7 +1,7 @@
 // What shortens the next start of a desk: checkpoints of its state. A disk that refuses them harms
 // nothing.
 import type { Database } from '../../../db/client.server';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import type { StoredJournal } from '../../models/log/journal.server';
 import { saveCheckpoint } from '../../models/log/recovery.server';
 import { thinSnapshots } from '../../models/log/snapshot.server';
@@ -26,6 +26,6 @@ export function tryOrWarn(save: () => void): void {
   try {
     save();
   } catch (error) {
-    log().warn({ err: error }, 'what would shorten the next start was not stored');
+    getLog().warn({ err: error }, 'what would shorten the next start was not stored');
   }
 }

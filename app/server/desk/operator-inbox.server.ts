@@ -1,7 +1,7 @@
 // The desk's side of operator requests: takes those that wait in order, carries each out in the
 // engine, stores the answer.
 import type { Database } from '../../../db/client.server';
-import { log, userTag } from '../platform/log.server';
+import { getLog, userTag } from '../platform/log.server';
 import { findAnswered } from '../../models/log/answer.server';
 import {
   type RequestCommand,
@@ -14,7 +14,7 @@ import { listDisabledIds } from '../../models/account/user.server';
 import type { Book } from '../../trading/domain/book';
 import type { Command, CommandResult } from '../../trading/domain/command';
 import { getCode } from '../../trading/domain/instrument';
-import { unreachable } from '../../trading/domain/outcome';
+import { assertNever } from '../../trading/domain/outcome';
 import type { EpochMs } from '../../trading/domain/units';
 import { SYSTEM_USER } from '../../trading/engine/config';
 import type { Runner } from '../../trading/engine/runner';
@@ -77,7 +77,7 @@ export class OperatorInbox {
     try {
       act();
     } catch (error) {
-      log().error(
+      getLog().error(
         { err: error },
         'operator requests could not be read or answered; the desk tries again',
       );
@@ -111,14 +111,17 @@ export class OperatorInbox {
       const result = await this.options.runner.execute(envelope);
       // Nothing was done and nothing is stored under the key: the request goes on waiting.
       if (isToBeRepeated(result)) return;
-      this.answer(request, outcomeOf(this.options.runner.state(), command, result));
+      this.answer(request, buildOutcome(this.options.runner.state(), command, result));
     });
   }
 
   private track(key: string, act: () => Promise<void>): void {
     const done = act()
       .catch((error: unknown) =>
-        log().error({ err: error }, 'an operator request was not answered; the desk tries again'),
+        getLog().error(
+          { err: error },
+          'an operator request was not answered; the desk tries again',
+        ),
       )
       .finally(() => this.inFlight.delete(key));
     this.inFlight.set(key, done);
@@ -131,7 +134,7 @@ export class OperatorInbox {
     const did = outcome.ok
       ? { booksStopped: outcome.books.length, stillOpen: outcome.openCount, lifted: outcome.lifted }
       : { error: outcome.error };
-    log().warn(
+    getLog().warn(
       {
         request: id,
         requestedBy,
@@ -199,7 +202,7 @@ export class OperatorInbox {
         idempotencyKey: null,
         command,
       });
-      log().warn(
+      getLog().warn(
         {
           user: userTag(command.userId),
           command: command.type,
@@ -224,7 +227,7 @@ function engineCommand(command: RequestCommand, reason: string): Command {
     case 'ResumeTrading':
       return { type: 'ResumeTrading', reason };
     default:
-      return unreachable(command);
+      return assertNever(command);
   }
 }
 
@@ -232,7 +235,7 @@ const isToBeRepeated = ({ outcome }: CommandResult): boolean =>
   !outcome.ok && (outcome.refusal.code === 'BUSY' || outcome.refusal.code === 'STORAGE');
 
 /** What the operator reads: the books that were stopped, and what is open in them now. */
-function outcomeOf(
+function buildOutcome(
   state: DeskState,
   command: RequestCommand,
   { outcome }: CommandResult,

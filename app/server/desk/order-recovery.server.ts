@@ -1,7 +1,7 @@
 // At the start, asks remote brokers for the state of orders that an earlier run sent and that were
 // not answered.
-import { type Later, timer } from '../feeds/pump.server';
-import { log } from '../platform/log.server';
+import { type Later, startTimer } from '../feeds/pump.server';
+import { getLog } from '../platform/log.server';
 import type { Order } from '../../trading/domain/order';
 import type { EpochMs } from '../../trading/domain/units';
 import type { EngineConfig } from '../../trading/engine/config';
@@ -80,7 +80,7 @@ class OrderInquiry {
       for (const status of statuses) {
         const order = orders.find(({ id }) => id === status.orderId);
         if (!order) continue;
-        log().warn(
+        getLog().warn(
           { broker: broker.name, orderId: order.id, state: status.state },
           'the broker answered about an order of an earlier run',
         );
@@ -88,14 +88,14 @@ class OrderInquiry {
       }
     } catch (error) {
       if (this.isStopped) return;
-      log().error({ err: error, broker: broker.name, retryMs }, 'the broker did not answer');
+      getLog().error({ err: error, broker: broker.name, retryMs }, 'the broker did not answer');
       this.retry(retryMs);
     }
   }
 
   /** Asks about those that are still UNKNOWN by then. */
   private retry(retryMs: number): void {
-    const { later = timer, runner } = this.options;
+    const { later = startTimer, runner } = this.options;
     this.cancelRetry = later(() => {
       const { books } = runner.state();
       const open = this.unanswered.orders.filter(

@@ -11,7 +11,7 @@ export type StartedDesk = Terminal;
 const KEY = Symbol.for('frontmonth');
 
 /** The one desk of this process, whatever module graph asks for it. */
-function terminal(): Terminal {
+function getTerminal(): Terminal {
   const shared = globalThis as { [KEY]?: Terminal };
   shared[KEY] ??= openTerminal(terminalOptions());
   return shared[KEY];
@@ -33,7 +33,7 @@ function terminalOptions(): TerminalOptions {
 }
 
 /** What a person has to know to sign in, printed once and kept nowhere. */
-function announce(username: string, passphrase: string | null): void {
+function announceFirstUser(username: string, passphrase: string | null): void {
   const secret =
     passphrase === null
       ? 'the password that FRONTMONTH_PASSWORD gave'
@@ -51,12 +51,12 @@ async function ensureFirstUser(desk: Terminal): Promise<void> {
   const passphrase = FRONTMONTH_PASSWORD ?? makePassphrase();
   const passwordHash = await hashPassword(passphrase);
   createUser(desk.db, FRONTMONTH_USER, passwordHash, Date.now());
-  announce(FRONTMONTH_USER, FRONTMONTH_PASSWORD === undefined ? passphrase : null);
+  announceFirstUser(FRONTMONTH_USER, FRONTMONTH_PASSWORD === undefined ? passphrase : null);
 }
 
 async function open(): Promise<StartedDesk> {
   env();
-  const desk = terminal();
+  const desk = getTerminal();
   await prepareDecoy();
   await ensureFirstUser(desk);
   // The stock server knows no more than to stop listening: what is left to do then is done when

@@ -16,12 +16,12 @@ import { tryOrWarn, saveProgress } from './checkpoints.server';
 import { type ClockSource, type DeskClock, deskClock } from './desk-clock.server';
 import { INITIAL_CAPITAL, deskConfig, terminalConfig } from './desk-config.server';
 import { HALT_REASONS } from '../../models/desk/halts.server';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import { type StoredJournal, openJournal } from '../../models/log/journal.server';
 import { idSeed } from '../../models/log/meta.server';
 import { believedQuotes, saveBelievedQuotes } from '../../models/market/quote.server';
 import { loadTwins } from '../../models/portfolio/twin.server';
-import { findAuditPassedMs, recover, saveAuditedHead } from '../../models/log/recovery.server';
+import { findAuditPassedMs, recoverState, saveAuditedHead } from '../../models/log/recovery.server';
 import { CODE_VERSION, MIGRATIONS_FOLDER } from '../platform/project.server';
 import type { RiskReader } from '../../models/risk/market-risk';
 import { openRisk } from '../risk/risk-reader.server';
@@ -135,9 +135,9 @@ class Desk implements Terminal {
       deskWorld: source.backtests,
       ...(source.time === 'events' ? {} : { nowMs: () => this.clock.nowMs() }),
     });
-    const recovered = recover(db, applyRecord);
+    const recovered = recoverState(db, applyRecord);
     if (recovered.differences.length > 0)
-      log().error(
+      getLog().error(
         { differences: recovered.differences.slice(0, 10) },
         'the stored rows differ from the log',
       );
@@ -254,13 +254,13 @@ class Desk implements Terminal {
     )
       return nowMs;
     this.clockFault = fault;
-    if (fault === null) log().info('the system clock agrees again');
-    else log().error({ reason: fault }, 'the system clock has stepped');
+    if (fault === null) getLog().info('the system clock agrees again');
+    else getLog().error({ reason: fault }, 'the system clock has stepped');
     return nowMs;
   }
 
   private halt(reason: string): void {
-    log().fatal({ reason }, 'trading is halted');
+    getLog().fatal({ reason }, 'trading is halted');
     void this.runner.execute({
       userId: SYSTEM_USER,
       command: { type: 'HaltTrading', reason },

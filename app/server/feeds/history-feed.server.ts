@@ -22,7 +22,7 @@ export function historyFeeds(folder: string): { feed: Feed; weather: WeatherFeed
   const histories = files
     .filter((file) => !isWeather(file))
     .map((file) =>
-      granted(importHistory({ name: file, text: readFileSync(join(folder, file), 'utf8') })),
+      assertGranted(importHistory({ name: file, text: readFileSync(join(folder, file), 'utf8') })),
     );
   if (histories.length === 0)
     throw new HistoryFolderError(
@@ -36,7 +36,7 @@ export function historyFeeds(folder: string): { feed: Feed; weather: WeatherFeed
   const readings = files
     .filter(isWeather)
     .map((file) =>
-      granted(importWeather({ name: file, text: readFileSync(join(folder, file), 'utf8') })),
+      assertGranted(importWeather({ name: file, text: readFileSync(join(folder, file), 'utf8') })),
     );
   const [weather] = readings;
   if (readings.length > 1)
@@ -70,7 +70,7 @@ function filesIn(folder: string): string[] {
   }
 }
 
-function granted<T>(outcome: Outcome<T>): T {
+function assertGranted<T>(outcome: Outcome<T>): T {
   if (outcome.ok) return outcome.value;
   throw new HistoryFolderError(outcome.refusal.message);
 }

@@ -1,8 +1,12 @@
 // Histories as a source: their bars are played in order, and the desk goes by their time.
 import { pumpHistory } from './feed-pump.server';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import { NO_DESK_WORLD } from './unconnected-source.server';
-import { type MarketSource, available, unavailable } from '../../trading/engine/market-source';
+import {
+  type MarketSource,
+  createAvailable,
+  createUnavailable,
+} from '../../trading/engine/market-source';
 import type { Feed, WeatherFeed } from '../../trading/ports';
 import { BAR_MS } from '../../trading/strategies/playbook';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
@@ -28,11 +32,11 @@ export const historySource = ({
   market: feed.market,
   time: 'events',
   barMs: feed.barMs ?? (() => BAR_MS['15m']),
-  signals: unavailable(NO_SIGNALS),
-  risk: available({ kind: 'bars', feed }),
-  backtests: unavailable(NO_DESK_WORLD),
+  signals: createUnavailable(NO_SIGNALS),
+  risk: createAvailable({ kind: 'bars', feed }),
+  backtests: createUnavailable(NO_DESK_WORLD),
   start({ runner, clock }) {
-    const onFault = (error: Error): void => log().error({ err: error }, 'the feed failed');
+    const onFault = (error: Error): void => getLog().error({ err: error }, 'the feed failed');
     const pump = pumpHistory({ runner, onFault, clock, feed, weather, barsPerSecond });
     return {
       weather: weatherDesk,

@@ -4,7 +4,7 @@ import { historySource } from './history-source.server';
 import { simulatedSource } from './simulated-source.server';
 import { unconnectedSource } from './unconnected-source.server';
 import type { env } from '../platform/env.server';
-import { assert, unreachable } from '../../trading/domain/outcome';
+import { assert, assertNever } from '../../trading/domain/outcome';
 import type { MarketSource } from '../../trading/engine/market-source';
 
 type SourceSettings = Pick<
@@ -24,6 +24,6 @@ export function createMarketSource(settings: SourceSettings): MarketSource {
     case 'public':
       return unconnectedSource();
     default:
-      return unreachable(FEED);
+      return assertNever(FEED);
   }
 }

@@ -27,7 +27,7 @@ interface PlaybookFeed {
   legsAt(atMs: EpochMs): readonly Instrument[];
 }
 
-const chainsOf = (commodity: CommodityKey): readonly string[] =>
+const listChains = (commodity: CommodityKey): readonly string[] =>
   commodity === 'electricity'
     ? POWER_HUBS.map((hub) => `${COMMODITIES.electricity.symbolPrefix}-${hub}`)
     : [COMMODITIES[commodity].symbolPrefix];
@@ -36,13 +36,13 @@ const chainsOf = (commodity: CommodityKey): readonly string[] =>
 const DECIDED: readonly { readonly row: PlaybookRow; readonly chain: string }[] =
   COMMODITY_KEYS.flatMap((key) =>
     listPlaybooks(key).flatMap((row) =>
-      chainsOf(key)
+      listChains(key)
         .filter((chain) => isDecidedIn(row, chain))
         .map((chain) => ({ row, chain })),
     ),
   );
 
-const idsOf = (length: BarLength): readonly string[] => [
+const listIds = (length: BarLength): readonly string[] => [
   ...new Set(
     DECIDED.filter(({ row }) => row.bar === length).flatMap(({ row, chain }) =>
       inputIds(row, chain),
@@ -50,9 +50,9 @@ const idsOf = (length: BarLength): readonly string[] => [
   ),
 ];
 const IDS: Readonly<Record<BarLength, readonly string[]>> = {
-  '15m': idsOf('15m'),
-  '1h': idsOf('1h'),
-  '1d': idsOf('1d'),
+  '15m': listIds('15m'),
+  '1h': listIds('1h'),
+  '1d': listIds('1d'),
 };
 
 /** What every entry asks, whatever its playbook reads: told with the shortest bars. */

@@ -36,7 +36,7 @@ export interface PumpPorts {
 const FULL_QUEUE_MS = 5;
 
 /** Keeps no process alive: a server that has closed may end, whatever the market does. */
-export const timer: Later = (callback, ms) => {
+export const startTimer: Later = (callback, ms) => {
   const handle = setTimeout(callback, ms);
   handle.unref();
   return () => clearTimeout(handle);
@@ -117,7 +117,7 @@ export abstract class Pump {
   protected pause(ms: number): Promise<void> {
     if (this.isStopped) return Promise.resolve();
     return new Promise((resolve) => {
-      const cancel = (this.ports.later ?? timer)(resolve, ms);
+      const cancel = (this.ports.later ?? startTimer)(resolve, ms);
       this.wake = () => {
         cancel();
         resolve();

@@ -2,10 +2,10 @@
 // folded in the background.
 import { performance } from 'node:perf_hooks';
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import { playbookFeed } from './playbook-feed.server';
 import { playbookPast } from './playbook-warmup.server';
-import { timer } from './pump.server';
+import { startTimer } from './pump.server';
 import { pumpSimulated } from './simulated-pump.server';
 import type { Instrument } from '../../trading/domain/instrument';
 import type { Quote } from '../../trading/domain/quote';
@@ -15,7 +15,7 @@ import {
   type MarketSource,
   type RunningSource,
   type SourceDesk,
-  available,
+  createAvailable,
 } from '../../trading/engine/market-source';
 import { listShadowContracts } from '../../trading/engine/twins/kept-months';
 import { deskWeather } from '../../trading/simulation/desk-weather';
@@ -28,9 +28,9 @@ export const simulatedSource = (seed: string): MarketSource => ({
   market: SIMULATED_MARKET,
   time: 'wall clock',
   barMs: null,
-  signals: available({ seed }),
-  risk: available({ kind: 'world', seed }),
-  backtests: available({ seed }),
+  signals: createAvailable({ seed }),
+  risk: createAvailable({ kind: 'world', seed }),
+  backtests: createAvailable({ seed }),
   start: (desk) => startSimulation(seed, desk),
 });
 
@@ -44,12 +44,12 @@ function startSimulation(seed: string, desk: SourceDesk): RunningSource {
   );
   const ports = {
     runner,
-    onFault: (error: Error): void => log().error({ err: error }, 'the feed failed'),
+    onFault: (error: Error): void => getLog().error({ err: error }, 'the feed failed'),
   };
   const elapsedMs = (): number => performance.now();
   const past = playbookPast(
     { market, world, playbooksOf, inputsAt: playbooks.inputsAt, nowMs, elapsedMs },
-    { ...ports, later: timer },
+    { ...ports, later: startTimer },
   );
   const { heldIds, releasedIds } = contractsNeeded(runner, market);
   const storedQuote = ({ id, tick }: Instrument): Quote | null => {

@@ -1,7 +1,7 @@
 // A desk without prices: it opens, shows what it has stored, and trades nothing.
 import { SIMULATED_MARKET } from '../../models/desk/terminal';
 import { UNREAD_PAST } from '../../models/risk/market-risk';
-import { type MarketSource, unavailable } from '../../trading/engine/market-source';
+import { type MarketSource, createUnavailable } from '../../trading/engine/market-source';
 
 export const NO_DESK_WORLD =
   'This desk trades no simulated world, so that there is no past of its own to test on.';
@@ -12,9 +12,9 @@ export const unconnectedSource = (): MarketSource => ({
   market: SIMULATED_MARKET,
   time: 'wall clock',
   barMs: null,
-  signals: unavailable(NO_MARKET),
-  risk: unavailable(UNREAD_PAST),
-  backtests: unavailable(NO_DESK_WORLD),
+  signals: createUnavailable(NO_MARKET),
+  risk: createUnavailable(UNREAD_PAST),
+  backtests: createUnavailable(NO_DESK_WORLD),
   start: () => ({
     weather: null,
     status: () => null,

@@ -1,6 +1,6 @@
 // Reads what the first weather pages will ask for, beside the desk: at its leisure after a start,
 // as fast as the rest of the process allows once somebody waits for it.
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 
 interface WarmUp {
   isDone(): boolean;
@@ -43,7 +43,7 @@ export function warmUp(
       while (!isDone && isAwaited && elapsedMs() - sinceMs < sliceMs);
     } catch (error) {
       // the page that asks meets the same fault and says so; nothing else depends on it
-      log().error({ err: error }, 'the past of the weather could not be read beside the desk');
+      getLog().error({ err: error }, 'the past of the weather could not be read beside the desk');
       isDone = true;
     }
     if (isDone) finish();

@@ -38,7 +38,7 @@ interface Admission {
 
 const admissions = new WeakMap<object, Admission>();
 
-function admissionOf(context: object): Admission {
+function buildAdmission(context: object): Admission {
   const known = admissions.get(context);
   if (known) return known;
   const made: Admission = { turn: null, hold: null, loaders: 0, refusal: null, hasWritten: false };
@@ -46,7 +46,7 @@ function admissionOf(context: object): Admission {
   return made;
 }
 
-const keyOf = (address: string | null): string | null =>
+const getKey = (address: string | null): string | null =>
   address === null || isLoopback(address) ? null : visitorKey(address);
 
 interface Arrival {
@@ -104,17 +104,17 @@ async function holdRefusal(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * For server.js: waits for the turn of a request. Returns why it has none, or null; `leave` ends
+ * For server.js: waits for the turn of a request. Returns why it has none, or null; `leaveTurn` ends
  * the turn.
  */
-export async function arrive(
+export async function admitArrival(
   { method, path, cookie, address, signal }: Arrival,
   context: object,
 ): Promise<Refused | null> {
   if (UNLIMITED.test(path)) return null;
   const desk = await startUp();
   const session = readSession(desk.db, cookie, Date.now());
-  const admission = admissionOf(context);
+  const admission = buildAdmission(context);
   if (!isSafeMethod(method)) {
     if (session && MAY_EXIT.test(path)) admission.hold = turns.hold(session.userId);
     return null;
@@ -122,7 +122,7 @@ export async function arrive(
   if (isCheap(session?.userId ?? null, path)) return null;
   try {
     const turn = await turns.take(
-      { userId: session?.userId ?? null, addressKey: keyOf(address) },
+      { userId: session?.userId ?? null, addressKey: getKey(address) },
       signal,
     );
     admission.turn = Promise.resolve(turn);
@@ -135,7 +135,7 @@ export async function arrive(
 }
 
 /** For server.js: the document or the data is made. */
-export function leave(context: object): void {
+export function leaveTurn(context: object): void {
   const admission = admissions.get(context);
   admission?.hold?.end();
   admission?.turn?.then(
@@ -160,9 +160,9 @@ export async function enterLoader(
   { userId, path, address, signal }: LoaderVisit,
 ): Promise<void> {
   if (isCheap(userId, path)) return;
-  const admission = admissionOf(context);
+  const admission = buildAdmission(context);
   admission.turn ??= turns.take(
-    { userId, addressKey: keyOf(address), isAnswerToWrite: admission.hasWritten },
+    { userId, addressKey: getKey(address), isAnswerToWrite: admission.hasWritten },
     signal,
   );
   admission.loaders += 1;
@@ -202,14 +202,14 @@ export function leaveLoader(context: object): void {
 
 /** For the guard: an action runs, and the document that follows answers it. */
 export function noteWrite(context: object): void {
-  admissionOf(context).hasWritten = true;
+  buildAdmission(context).hasWritten = true;
 }
 
 /**
  * For the guard: an action that is an exit holds pages back until it ends, any other one no longer.
  */
 export function noteExit(context: object, userId: string, isExit: boolean): void {
-  const admission = admissionOf(context);
+  const admission = buildAdmission(context);
   if (isExit) admission.hold ??= turns.hold(userId);
   else endExit(context);
 }

@@ -10,7 +10,7 @@ export interface TrustedProxies {
   has(address: string): boolean;
 }
 
-const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
+const getFamily = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
  * `::ffff:192.0.2.1` is the IPv4 address 192.0.2.1; a zone such as `%eth0` is left out. Null where
@@ -22,18 +22,18 @@ export function plainAddress(text: string): string | null {
   if (mapped !== undefined) return isIPv4(mapped) ? mapped : null;
   if (isIP(address) === 0) return null;
   if (isIPv4(address)) return address;
-  const groups = groupsOf(address);
+  const groups = listGroups(address);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   return isMapped
-    ? ipv4Of(groups[6] ?? 0, groups[7] ?? 0)
+    ? getIpv4(groups[6] ?? 0, groups[7] ?? 0)
     : groups.map((group) => group.toString(16)).join(':');
 }
 
-const ipv4Of = (high: number, low: number): string =>
+const getIpv4 = (high: number, low: number): string =>
   [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
 /** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
+function listGroups(address: string): number[] {
   const tail = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(address);
   const [, before = '', ...bytes] = tail ?? [];
   const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
@@ -64,19 +64,19 @@ function hopAddress(hop: string): string | null {
  * The parts of one entry of TRUSTED_PROXIES, or null where it is neither an address nor a CIDR
  * block.
  */
-function blockOf(entry: string): { address: string; bits: number } | null {
+function findBlock(entry: string): { address: string; bits: number } | null {
   const [text = '', bitsText, ...rest] = entry.trim().split('/');
   const address = plainAddress(text);
   if (address === null || rest.length > 0) return null;
-  const most = PREFIX_BITS_MAX[familyOf(address)];
+  const most = PREFIX_BITS_MAX[getFamily(address)];
   if (bitsText === undefined) return { address, bits: most };
-  const isMapped = text.includes(':') && familyOf(address) === 'ipv4';
+  const isMapped = text.includes(':') && getFamily(address) === 'ipv4';
   const bits = Number(bitsText) - (isMapped ? PREFIX_BITS_MAX.ipv6 - PREFIX_BITS_MAX.ipv4 : 0);
   // A block of everything would trust whatever any visitor writes.
   return /^\d{1,3}$/.test(bitsText) && bits >= 1 && bits <= most ? { address, bits } : null;
 }
 
-const entriesOf = (list: string): string[] =>
+const listEntries = (list: string): string[] =>
   list
     .split(',')
     .map((entry) => entry.trim())
@@ -84,16 +84,16 @@ const entriesOf = (list: string): string[] =>
 
 /** The entries of a TRUSTED_PROXIES setting that cannot be used. */
 export const proxyFaults = (list: string): string[] =>
-  entriesOf(list).filter((entry) => blockOf(entry) === null);
+  listEntries(list).filter((entry) => findBlock(entry) === null);
 
 /** The proxies of a TRUSTED_PROXIES setting; entries that cannot be used are left out. */
 export function trustedProxies(list: string): TrustedProxies {
   const listed = new BlockList();
-  for (const entry of entriesOf(list)) {
-    const block = blockOf(entry);
-    if (block) listed.addSubnet(block.address, block.bits, familyOf(block.address));
+  for (const entry of listEntries(list)) {
+    const block = findBlock(entry);
+    if (block) listed.addSubnet(block.address, block.bits, getFamily(block.address));
   }
-  return { has: (address) => listed.check(address, familyOf(address)) };
+  return { has: (address) => listed.check(address, getFamily(address)) };
 }
 
 /**
@@ -132,7 +132,7 @@ export function networkKey(address: string): string {
 
 const groupKey = (address: string, groups: number): string =>
   isIP(address) === 6
-    ? `${groupsOf(address)
+    ? `${listGroups(address)
         .slice(0, groups)
         .map((group) => group.toString(16))
         .join(':')}::`

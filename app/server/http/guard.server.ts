@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { endExit, enterLoader, leaveLoader, noteExit, noteWrite } from './admission.server';
 import { RequestFault, jsonAnswer, textAnswer } from './answer.server';
-import { harden } from './headers.server';
-import { log } from '../platform/log.server';
+import { hardenHeaders } from './headers.server';
+import { getLog } from '../platform/log.server';
 import { type Session, touchSession } from '../../models/account/session.server';
 import { pageOrHome } from '../../contracts/pages';
 import { startRequestLog } from './request-log.server';
@@ -53,15 +53,15 @@ export interface Call<S extends Session | null> {
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 type Handler<S extends Session | null, T> = (call: Call<S>) => T | Promise<T>;
 
-export function guarded<T>(
+export function guardHandler<T>(
   access: 'page',
   handler: Handler<Session, T>,
 ): (args: Args) => Promise<T>;
-export function guarded<T>(
+export function guardHandler<T>(
   access: 'open' | 'api',
   handler: Handler<Session | null, T>,
 ): (args: Args) => Promise<T>;
-export function guarded<T>(
+export function guardHandler<T>(
   access: Access,
   handler: Handler<Session, T> | Handler<Session | null, T>,
 ): (args: Args) => Promise<T> {
@@ -69,13 +69,13 @@ export function guarded<T>(
     const requestId = randomUUID();
     const told = startRequestLog(access, args.request, requestId);
     try {
-      const call = await admit(access, args, requestId);
+      const call = await admitCall(access, args, requestId);
       told.by(call.session);
-      const answer = hardened(await (handler as Handler<Session | null, T>)(call), requestId);
+      const answer = hardenResponse(await (handler as Handler<Session | null, T>)(call), requestId);
       told.end(answer instanceof Response ? answer.status : 200);
       return answer;
     } catch (error) {
-      const answer = hardened(toAnswer(error, access, requestId), requestId);
+      const answer = hardenResponse(toAnswer(error, access, requestId), requestId);
       told.end(answer instanceof Response ? answer.status : 500);
       throw answer;
     } finally {
@@ -89,28 +89,31 @@ export function guarded<T>(
  * For /healthz and its like: no session, no desk, the same headers; they answer while the desk is
  * still opening.
  */
-export function probe(
+export function probeHandler(
   handler: (call: Pick<Call<null>, 'request' | 'address'>) => Response | Promise<Response>,
 ): (args: Args) => Promise<Response> {
   return async ({ request, context }) => {
     const requestId = randomUUID();
     try {
-      return hardened(await handler({ request, address: addressIn(context) }), requestId);
+      return hardenResponse(await handler({ request, address: addressIn(context) }), requestId);
     } catch (error) {
-      log().error({ requestId, err: error }, 'a probe failed');
-      return hardened(jsonAnswer({ status: 'not ready', reasons: ['opening'] }, 503), requestId);
+      getLog().error({ requestId, err: error }, 'a probe failed');
+      return hardenResponse(
+        jsonAnswer({ status: 'not ready', reasons: ['opening'] }, 503),
+        requestId,
+      );
     }
   };
 }
 
 /** The action of a probe: without one Remix answers by itself, without our headers. */
-export const readOnly = probe(() =>
+export const readOnly = probeHandler(() =>
   textAnswer('This address is only read.', 405, [['Allow', 'GET, HEAD']]),
 );
 
-function hardened<T>(answer: T, requestId: string): T {
+function hardenResponse<T>(answer: T, requestId: string): T {
   if (!(answer instanceof Response)) return answer;
-  harden(answer.headers);
+  hardenHeaders(answer.headers);
   answer.headers.set('X-Request-Id', requestId);
   return answer;
 }
@@ -127,7 +130,7 @@ function toAnswer(error: unknown, access: Access, requestId: string): unknown {
       : textAnswer(error.message, error.status, error.headers);
   }
   if (access !== 'api') return error;
-  log().error({ requestId, err: error }, 'a call failed');
+  getLog().error({ requestId, err: error }, 'a call failed');
   return jsonAnswer({ error: 'The desk could not answer.', requestId }, 500);
 }
 
@@ -140,7 +143,7 @@ function requireWritable({ method, headers }: Request): void {
   if (fault) throw new RequestFault(403, fault);
 }
 
-async function admit(
+async function admitCall(
   access: Access,
   { request, params, context }: Args,
   requestId: string,
@@ -151,7 +154,7 @@ async function admit(
   const body = isWrite ? await readBody(request) : NO_BODY;
   const url = new URL(request.url);
   const nowMs = Date.now();
-  const session = sessionOf(desk, request, context, nowMs);
+  const session = findSession(desk, request, context, nowMs);
   const address = addressIn(context);
   if (isWrite) noteWrite(context);
   else
@@ -187,7 +190,7 @@ const sessions = new WeakMap<object, Session | null>();
 /**
  * All loaders of one document share its context, and with it the session, which is asked for once.
  */
-function sessionOf(
+function findSession(
   desk: StartedDesk,
   request: Request,
   context: Args['context'],
@@ -285,11 +288,11 @@ function isUserAction(request: Request, access: Access, url: URL): boolean {
   // address.
   const from = request.headers.get('Referer');
   const isRefresh =
-    from !== null && URL.canParse(from) && addressOf(new URL(from)) === addressOf(url);
+    from !== null && URL.canParse(from) && getAddress(new URL(from)) === getAddress(url);
   return !isRefresh || request.headers.get('Sec-Fetch-User') === '?1';
 }
 
-const addressOf = ({ pathname, search }: URL): string => `${pathname}${search}`;
+const getAddress = ({ pathname, search }: URL): string => `${pathname}${search}`;
 
 const TOUCH_EVERY_MS = 60_000;
 
@@ -298,6 +301,6 @@ function noteAction(desk: StartedDesk, session: Session, nowMs: number): void {
   try {
     touchSession(desk.db, session.idHash, nowMs);
   } catch (error) {
-    log().warn({ err: error }, 'the last action of a session could not be stored');
+    getLog().warn({ err: error }, 'the last action of a session could not be stored');
   }
 }

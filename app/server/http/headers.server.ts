@@ -61,7 +61,7 @@ export const dataHeaders = (): [string, string][] => [
 ];
 
 /** Hardens an answer in place. With a nonce it is a document; without, data. */
-export function harden(headers: Headers, nonce: string | null = null): void {
+export function hardenHeaders(headers: Headers, nonce: string | null = null): void {
   for (const [name, value] of dataHeaders()) headers.set(name, value);
   if (nonce !== null) headers.set('Content-Security-Policy', documentPolicy(nonce));
   if (!/\bcookie\b/i.test(headers.get('Vary') ?? '')) headers.append('Vary', 'Cookie');

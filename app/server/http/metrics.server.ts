@@ -32,14 +32,14 @@ export function loopDelayMs(): {
 
 const registry = new Registry();
 collectDefaultMetrics({ register: registry });
-const own = (name: string, help: string) => ({
+const buildOwnMetric = (name: string, help: string) => ({
   name: `frontmonth_${name}`,
   help,
   registers: [registry],
 });
-const gauge = (name: string, help: string) => new Gauge(own(name, help));
+const createGauge = (name: string, help: string) => new Gauge(buildOwnMetric(name, help));
 const requests = new Counter({
-  ...own('requests_total', 'Guarded requests by kind and method'),
+  ...buildOwnMetric('requests_total', 'Guarded requests by kind and method'),
   labelNames: ['kind', 'method'],
 });
 const duration = new Histogram({
@@ -49,105 +49,117 @@ const duration = new Histogram({
   buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
   registers: [registry],
 });
-const ready = gauge('ready', '1 when the desk can take entries');
-const auditAge = gauge(
+const ready = createGauge('ready', '1 when the desk can take entries');
+const auditAge = createGauge(
   'audit_age_seconds',
   'Since the last passed audit, or since the start of the process where none is on record',
 );
 const auditState = new Gauge({
-  ...own('audit_state', '1 for the verdict of the last audit, 0 for the others'),
+  ...buildOwnMetric('audit_state', '1 for the verdict of the last audit, 0 for the others'),
   labelNames: ['phase'],
 });
-const halted = gauge('trading_halted', '1 while all trading is halted');
-const queued = gauge('engine_queue', 'Events waiting for the engine');
-const dropped = gauge(
+const halted = createGauge('trading_halted', '1 while all trading is halted');
+const queued = createGauge('engine_queue', 'Events waiting for the engine');
+const dropped = createGauge(
   'engine_dropped',
   'Events dropped since the start because the queue was full',
 );
-const events = gauge('engine_events', 'Events processed since the start');
-const commits = gauge('engine_commits', 'Transactions stored since the start');
-const sequence = gauge('engine_sequence', 'Sequence number of the engine');
-const logSeq = gauge('log_seq', 'Number of the last record in the log');
-const counter = (name: string, help: string) =>
+const events = createGauge('engine_events', 'Events processed since the start');
+const commits = createGauge('engine_commits', 'Transactions stored since the start');
+const sequence = createGauge('engine_sequence', 'Sequence number of the engine');
+const logSeq = createGauge('log_seq', 'Number of the last record in the log');
+const createCounter = (name: string, help: string) =>
   new Counter({ name: `frontmonth_${name}`, help, registers: [registry] });
-export const openSockets = gauge('sockets', 'Sockets that are open');
+export const openSockets = createGauge('sockets', 'Sockets that are open');
 export const socketCounts = {
-  sent: counter('socket_messages_total', 'Messages of the desk sent to sockets'),
-  skipped: counter(
+  sent: createCounter('socket_messages_total', 'Messages of the desk sent to sockets'),
+  skipped: createCounter(
     'socket_skips_total',
     'Times that a socket was passed over because it did not read',
   ),
-  cut: counter('socket_cuts_total', 'Sockets cut because they did not read or did not answer'),
+  cut: createCounter(
+    'socket_cuts_total',
+    'Sockets cut because they did not read or did not answer',
+  ),
 } as const;
-const recovery = gauge('recovery_seconds', 'How long the last start took to bring the books back');
-const tickAge = gauge(
+const recovery = createGauge(
+  'recovery_seconds',
+  'How long the last start took to bring the books back',
+);
+const tickAge = createGauge(
   'engine_tick_age_seconds',
   'Wall clock minus time of the last event; below zero while the wall clock is behind. In a replay events have the time of the history',
 );
-const clockOffset = gauge('clock_offset_seconds', 'Wall clock minus desk time; 0 in a replay');
-const clockDegraded = gauge(
+const clockOffset = createGauge(
+  'clock_offset_seconds',
+  'Wall clock minus desk time; 0 in a replay',
+);
+const clockDegraded = createGauge(
   'clock_degraded',
   '1 while the wall clock disagrees with desk time by more than 5 s, and entries are refused',
 );
 const latency = new Gauge({
-  ...own(
+  ...buildOwnMetric(
     'command_latency_seconds',
     'From a command in the queue to its answer after the commit, of the last thousand',
   ),
   labelNames: ['quantile'],
 });
 const feedAge = new Gauge({
-  ...own(
+  ...buildOwnMetric(
     'feed_age_seconds',
     'Time since the newest event of a feed was received, by the monotonic clock',
   ),
   labelNames: ['source'],
 });
 const feedEvents = new Gauge({
-  ...own('feed_events', 'Events taken from a feed since the start'),
+  ...buildOwnMetric('feed_events', 'Events taken from a feed since the start'),
   labelNames: ['source'],
 });
 const feedDropped = new Gauge({
-  ...own('feed_dropped', 'Events that the feed guard dropped since the start, by reason'),
+  ...buildOwnMetric(
+    'feed_dropped',
+    'Events that the feed guard dropped since the start, by reason',
+  ),
   labelNames: ['source', 'reason'],
 });
 const feedWaiting = new Gauge({
-  ...own('feed_waiting', 'Events of unconfirmed jumps that wait for a second quote'),
+  ...buildOwnMetric('feed_waiting', 'Events of unconfirmed jumps that wait for a second quote'),
   labelNames: ['source'],
 });
 const feedReleased = new Gauge({
-  ...own('feed_released', 'Events held by the feed guard and confirmed since the start'),
+  ...buildOwnMetric('feed_released', 'Events held by the feed guard and confirmed since the start'),
   labelNames: ['source'],
 });
 const feedOutages = new Gauge({
-  ...own('feed_outages', 'Silences of a feed that have ended since the start'),
+  ...buildOwnMetric('feed_outages', 'Silences of a feed that have ended since the start'),
   labelNames: ['source'],
 });
 const feedSilent = new Gauge({
-  ...own('feed_silent', 'Instruments of a feed that are silent now'),
+  ...buildOwnMetric('feed_silent', 'Instruments of a feed that are silent now'),
   labelNames: ['source'],
 });
-const unvalued = gauge(
+const unvalued = createGauge(
   'accounts_unvalued',
   'Accounts that hold a contract without a live quote: they are not valued, and their entries wait',
 );
-const reading = gauge(
+const reading = createGauge(
   'playbooks_reading',
   'Playbooks of contracts that have yet to read their past, and decide nothing until then',
 );
 const orders = new Gauge({
-  ...own('orders_total', 'Orders of all books and times, by mode and state'),
+  ...buildOwnMetric('orders_total', 'Orders of all books and times, by mode and state'),
   labelNames: ['mode', 'result'],
 });
 const bytes = new Gauge({
-  ...own('database_bytes', 'Size of the database and of its log of pages'),
+  ...buildOwnMetric('database_bytes', 'Size of the database and of its log of pages'),
   labelNames: ['file'],
 });
 
-const methodOf = (method: string): string =>
+const getMethod = (method: string): string =>
   method === 'POST' || method === 'GET' ? method : 'other';
 export const countRequest = (kind: string, method: string): void =>
-  requests.inc({ kind, method: methodOf(method) });
+  requests.inc({ kind, method: getMethod(method) });
 
 const routes = new WeakMap<Request, string>();
 /** Says which route a request has come to: a pattern, never what stands in its place. */
@@ -157,11 +169,11 @@ export const findRoute = (request: Request): string | null => routes.get(request
 
 export const timeRequest = (route: string, method: string, status: number, seconds: number): void =>
   duration.observe(
-    { route, method: methodOf(method), status: `${Math.floor(status / 100)}xx` },
+    { route, method: getMethod(method), status: `${Math.floor(status / 100)}xx` },
     seconds,
   );
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const computeDigest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
  * This machine may read without a token while none is set; whoever holds the token may read from
@@ -170,7 +182,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export function mayReadMetrics(authorization: string | null, address: string | null): boolean {
   const token = env().METRICS_TOKEN;
   if (token !== undefined)
-    return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token}`));
+    return timingSafeEqual(computeDigest(authorization ?? ''), computeDigest(`Bearer ${token}`));
   return isLoopback(address);
 }
 

@@ -1,7 +1,7 @@
 // One line and one figure for each guarded request: who did what where, how it went, how long it
 // took. What was sent with it is never told.
 import { performance } from 'node:perf_hooks';
-import { log, userTag } from '../platform/log.server';
+import { getLog, userTag } from '../platform/log.server';
 import { countRequest, findRoute, timeRequest } from './metrics.server';
 import type { Session } from '../../models/account/session.server';
 import { PAGES } from '../../contracts/pages';
@@ -27,7 +27,7 @@ export function startRequestLog(kind: string, request: Request, requestId: strin
       const ms = performance.now() - sinceMs;
       const route = findRoute(request) ?? routeByPath(kind, request);
       timeRequest(route, request.method, status, ms / 1000);
-      log()[levelOf(request, status)](
+      getLog()[getLevel(request, status)](
         { requestId, method: request.method, route, status, ms: Math.round(ms * 10) / 10, user },
         'request',
       );
@@ -38,7 +38,7 @@ export function startRequestLog(kind: string, request: Request, requestId: strin
 /**
  * Reads are many and change nothing: they are told when somebody asks for it, and when they fail.
  */
-const levelOf = (request: Request, status: number): 'error' | 'info' | 'debug' =>
+const getLevel = (request: Request, status: number): 'error' | 'info' | 'debug' =>
   status >= 500 ? 'error' : isSafeMethod(request.method) ? 'debug' : 'info';
 
 /** The screen that a loader serves. A path that is none may hold anything, and is not told. */

@@ -19,10 +19,10 @@ const ToastSchema = z.object({
   variant: z.enum(['default', 'destructive', 'success', 'trade']),
 });
 
-const cookie = (value: string, maxAgeSeconds: number): string =>
+const formatToastCookie = (value: string, maxAgeSeconds: number): string =>
   `${NAME}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${env().isHttps ? '; Secure' : ''}`;
 
-const clipped = (text: string, max: number): string =>
+const clipText = (text: string, max: number): string =>
   text.length > max ? `${text.slice(0, max - 1)}\u2026` : text;
 
 /**
@@ -32,15 +32,15 @@ const clipped = (text: string, max: number): string =>
 export function toastCookie({ title, description, variant }: ToastMessage): string {
   const toast: ShownToast = {
     id: randomUUID(),
-    title: clipped(title, TITLE_MAX),
-    description: clipped(description, DESCRIPTION_MAX),
+    title: clipText(title, TITLE_MAX),
+    description: clipText(description, DESCRIPTION_MAX),
     variant,
   };
-  return cookie(Buffer.from(JSON.stringify(toast)).toString('base64url'), KEPT_S);
+  return formatToastCookie(Buffer.from(JSON.stringify(toast)).toString('base64url'), KEPT_S);
 }
 
 /** The Set-Cookie header that takes it back once it has been shown. */
-export const noToastCookie = (): string => cookie('', 0);
+export const noToastCookie = (): string => formatToastCookie('', 0);
 
 /** The message that came with a request; null when there is none or it is not one of ours. */
 export function readToast(cookieHeader: string | null): ShownToast | null {

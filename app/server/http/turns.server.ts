@@ -82,7 +82,7 @@ const fullRefusal = (): TurnRefused =>
     RETRY_S,
   );
 
-const bump = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
+const bumpCount = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
@@ -181,8 +181,8 @@ export class Turns {
 
   private add(waiter: Waiter): void {
     this.waiting.push(waiter);
-    bump(this.waitingOf, waiter.key, 1);
-    if (waiter.addressKey !== null) bump(this.waitingAt, waiter.addressKey, 1);
+    bumpCount(this.waitingOf, waiter.key, 1);
+    if (waiter.addressKey !== null) bumpCount(this.waitingAt, waiter.addressKey, 1);
     if (this.waiting.length > TURN_LIMITS.waiting) this.refuseNewestOfMost();
     this.schedule();
   }
@@ -191,8 +191,8 @@ export class Turns {
     const place = this.waiting.indexOf(waiter);
     if (place < 0) return;
     this.waiting.splice(place, 1);
-    bump(this.waitingOf, waiter.key, -1);
-    if (waiter.addressKey !== null) bump(this.waitingAt, waiter.addressKey, -1);
+    bumpCount(this.waitingOf, waiter.key, -1);
+    if (waiter.addressKey !== null) bumpCount(this.waitingAt, waiter.addressKey, -1);
   }
 
   /**
@@ -211,14 +211,14 @@ export class Turns {
 
   private begin(key: string): Turn {
     this.running += 1;
-    bump(this.runningOf, key, 1);
+    bumpCount(this.runningOf, key, 1);
     let isOver = false;
     return {
       end: () => {
         if (isOver) return;
         isOver = true;
         this.running -= 1;
-        bump(this.runningOf, key, -1);
+        bumpCount(this.runningOf, key, -1);
         this.schedule();
       },
     };

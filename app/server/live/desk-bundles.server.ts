@@ -53,7 +53,9 @@ const buildPositionUpdate = ({ asOfSeq, positions }: DeskDto): PositionUpdate =>
 
 const latencyMetrics = (data: LatencyData): LatencyMetrics => ({ type: 'LATENCY_METRICS', data });
 
-const sensitivitiesOf = ({ sensitivities }: RiskDto): RealTimeVar['data']['weatherSensitivities'] =>
+const buildSensitivities = ({
+  sensitivities,
+}: RiskDto): RealTimeVar['data']['weatherSensitivities'] =>
   (sensitivities?.positions ?? []).map(({ id, figures }) => {
     const profit = (name: ShiftName): number | null =>
       figures.find(({ shift }) => shift === name)?.profit ?? null;
@@ -87,7 +89,7 @@ function realTimeVar(risk: RiskDto): RealTimeVar {
         polarVortexScenario: stress('polarVortex'),
         droughtScenario: stress('drought'),
       },
-      weatherSensitivities: sensitivitiesOf(risk),
+      weatherSensitivities: buildSensitivities(risk),
       reason:
         [...new Set([reason, stressReason])].filter((text) => text !== null).join(' ') || null,
     },
@@ -99,7 +101,11 @@ function realTimeVar(risk: RiskDto): RealTimeVar {
  */
 const MOMENTS = /"asOf(?:Seq)?":[^,}]*/g;
 
-function bundle(name: string, messages: readonly SocketMessage[], isRepeated: boolean): Bundle {
+function buildBundle(
+  name: string,
+  messages: readonly SocketMessage[],
+  isRepeated: boolean,
+): Bundle {
   const texts = messages.map((message) => JSON.stringify(message));
   return {
     name,
@@ -115,7 +121,8 @@ export function createDeskBundles(desk: Terminal): BundleSource {
 
   /** Made once for everything that the networks say. */
   function weatherBundle(status: SignalsStatus): Bundle {
-    const known = weathers.get(status) ?? bundle('weather', [weatherIntelligence(status)], true);
+    const known =
+      weathers.get(status) ?? buildBundle('weather', [weatherIntelligence(status)], true);
     weathers.set(status, known);
     return known;
   }
@@ -127,8 +134,8 @@ export function createDeskBundles(desk: Terminal): BundleSource {
     if (known) return known;
     const wire = deskWire(desk, view, userId);
     const bundles = [
-      bundle('book', [buildPortfolioUpdate(wire), buildPositionUpdate(wire)], false),
-      bundle('risk', [realTimeVar(riskWire(desk, view, userId))], true),
+      buildBundle('book', [buildPortfolioUpdate(wire), buildPositionUpdate(wire)], false),
+      buildBundle('risk', [realTimeVar(riskWire(desk, view, userId))], true),
     ];
     made.set(view, bundles);
     return bundles;
@@ -138,7 +145,7 @@ export function createDeskBundles(desk: Terminal): BundleSource {
     bundlesOf: (userId, latency) => [
       ...bookBundles(userId),
       weatherBundle(desk.signals()),
-      bundle('latency', [latencyMetrics(latency)], true),
+      buildBundle('latency', [latencyMetrics(latency)], true),
     ],
   };
 }

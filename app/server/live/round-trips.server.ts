@@ -4,10 +4,11 @@ import type { LatencyData } from '../../contracts/api/socket';
 
 /** Pings of a socket that count: ten minutes of them. */
 const KEPT = 20;
-const tenths = (value: number): number => Math.round(value * 10) / 10;
+const toTenths = (value: number): number => Math.round(value * 10) / 10;
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : computeMean(values);
-const rounded = (value: number | null): number | null => (value === null ? null : tenths(value));
+const roundFigure = (value: number | null): number | null =>
+  value === null ? null : toTenths(value);
 
 /** The last pings of one socket, oldest first; null for one that stayed unanswered. */
 export class RoundTrips {
@@ -23,14 +24,15 @@ export class RoundTrips {
   }
 }
 
-const answered = (trips: readonly (number | null)[]): number[] => trips.filter((ms) => ms !== null);
+const listAnsweredMs = (trips: readonly (number | null)[]): number[] =>
+  trips.filter((ms) => ms !== null);
 
 /**
  * Figures over the sockets of a user; differences are between successive answers of the same
  * socket.
  */
 export function computeLatency(sockets: readonly RoundTrips[]): LatencyData {
-  const each = sockets.map((socket) => answered(socket.all()));
+  const each = sockets.map((socket) => listAnsweredMs(socket.all()));
   const trips = each.flat();
   if (trips.length === 0) return { averageLatency: null, jitter: null, packetLoss: null };
   const steps = each.flatMap((own) =>
@@ -38,8 +40,8 @@ export function computeLatency(sockets: readonly RoundTrips[]): LatencyData {
   );
   const sent = sockets.reduce((sum, socket) => sum + socket.all().length, 0);
   return {
-    averageLatency: rounded(mean(trips)),
-    jitter: rounded(mean(steps)),
+    averageLatency: roundFigure(mean(trips)),
+    jitter: roundFigure(mean(steps)),
     packetLoss: (sent - trips.length) / sent,
   };
 }

@@ -3,15 +3,15 @@
 import type { LatencyData } from '../../contracts/api/socket';
 
 type LatencyOf = (userId: string) => LatencyData | null;
-let source: LatencyOf = () => null;
+let findNoSource: LatencyOf = () => null;
 
 /** Says who knows the round trips; whoever stops knowing says so with the answer. */
 export function setLatencySource(latencyOf: LatencyOf): () => void {
-  source = latencyOf;
+  findNoSource = latencyOf;
   return () => {
-    if (source === latencyOf) source = () => null;
+    if (findNoSource === latencyOf) findNoSource = () => null;
   };
 }
 
 /** Of a user's open sockets; null where there is none, or no socket beside this server. */
-export const socketLatency: LatencyOf = (userId) => source(userId);
+export const socketLatency: LatencyOf = (userId) => findNoSource(userId);

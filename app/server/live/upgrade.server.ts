@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { env } from '../platform/env.server';
 import { commonHeaders } from '../http/headers.server';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import type { Session } from '../../models/account/session.server';
 import type { SocketHub } from './hub.server';
 import { PAYLOAD_BYTES_MAX } from './limits.server';
@@ -38,7 +38,7 @@ export function attachUpgradeHandler(server: Server, options: DoorOptions): void
     refuse(socket, { status: 400, text: error.message }),
   );
   server.on('upgrade', (request, socket, head) => {
-    if (!isOfVite(request)) void admit(options, sockets, request, socket, head);
+    if (!isOfVite(request)) void admitUpgrade(options, sockets, request, socket, head);
   });
 }
 
@@ -46,7 +46,7 @@ export function attachUpgradeHandler(server: Server, options: DoorOptions): void
 const isOfVite = ({ headers }: IncomingMessage): boolean =>
   import.meta.env?.DEV === true && /^vite-/.test(headers['sec-websocket-protocol'] ?? '');
 
-async function admit(
+async function admitUpgrade(
   { hub, sessionOf }: DoorOptions,
   sockets: WebSocketServer,
   request: IncomingMessage,
@@ -55,20 +55,20 @@ async function admit(
 ): Promise<void> {
   socket.on('error', () => socket.destroy());
   try {
-    const fault = faultOf(request);
+    const fault = findFault(request);
     if (fault) return refuse(socket, fault);
     const session = await sessionOf(request.headers.cookie ?? null);
     const full = hub.fault(session);
     if (full !== null) return refuse(socket, { status: 503, text: full });
     sockets.handleUpgrade(request, socket, head, (ws) => hub.add(ws, session));
   } catch (error) {
-    log().error({ err: error }, 'a socket could not be opened');
+    getLog().error({ err: error }, 'a socket could not be opened');
     refuse(socket, { status: 500, text: 'The desk could not answer.' });
   }
 }
 
 /** Programs send no origin; browsers always do, and a page of another site cannot hide its own. */
-function faultOf({ url, headers }: IncomingMessage): Fault | null {
+function findFault({ url, headers }: IncomingMessage): Fault | null {
   if (url !== '/ws' && !url?.startsWith('/ws?'))
     return { status: 404, text: 'The only socket here is /ws.' };
   const { origin } = headers;

@@ -101,7 +101,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>>): E
       `These settings cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}\nCorrect them in the environment or in .env; .env.example describes each.`,
     );
   }
-  return complete(parsed.data);
+  return completeSettings(parsed.data);
 }
 
 function crossFaults(settings: Raw): string[] {
@@ -110,7 +110,7 @@ function crossFaults(settings: Raw): string[] {
     faults.push('HISTORY_DIR: must name a folder with price files when FEED is replay');
   if (settings.SESSION_IDLE_MINUTES > settings.SESSION_MINUTES_MAX)
     faults.push('SESSION_IDLE_MINUTES: may not exceed SESSION_MINUTES_MAX');
-  const { origin } = originsOf(settings);
+  const { origin } = listOrigins(settings);
   const isSafe = origin.startsWith('https:') || LOOPBACK.includes(new URL(origin).hostname);
   if (settings.LIVE_TRADING === 'on' && !isSafe)
     faults.push('PUBLIC_ORIGIN: must be an https origin, or loopback, when LIVE_TRADING is on');
@@ -118,7 +118,7 @@ function crossFaults(settings: Raw): string[] {
 }
 
 /** The public origin, and with it the loopback names that mean the same listener. */
-function originsOf({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; origins: string[] } {
+function listOrigins({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; origins: string[] } {
   const host = HOST.includes(':') ? `[${HOST}]` : HOST;
   const origin = PUBLIC_ORIGIN ?? new URL(`http://${host}:${PORT}`).origin;
   const listensOnLoopback = [...LOOPBACK, '0.0.0.0', '[::]'].includes(host);
@@ -131,8 +131,8 @@ function originsOf({ HOST, PORT, PUBLIC_ORIGIN }: Raw): { origin: string; origin
   };
 }
 
-function complete(settings: Raw): Env {
-  const { origin, origins } = originsOf(settings);
+function completeSettings(settings: Raw): Env {
+  const { origin, origins } = listOrigins(settings);
   return {
     ...settings,
     DATA_DIR: resolve(settings.DATA_DIR),

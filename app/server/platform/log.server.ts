@@ -29,15 +29,15 @@ function withoutSecrets(value: unknown, depth = 0): unknown {
 }
 
 /** What an event says, with everything that is named like a secret taken out at any depth. */
-export const loggable = (event: object): Record<string, unknown> =>
+export const toLoggable = (event: object): Record<string, unknown> =>
   withoutSecrets({ ...event }) as Record<string, unknown>;
 
 let logger: ReturnType<typeof pino> | null = null;
 
 /** Writes to standard error, so that standard output stays for people and programs. */
-export function log(): ReturnType<typeof pino> {
+export function getLog(): ReturnType<typeof pino> {
   logger ??= pino(
-    { level: env().LOG_LEVEL, formatters: { log: loggable }, serializers: {}, base: null },
+    { level: env().LOG_LEVEL, formatters: { log: toLoggable }, serializers: {}, base: null },
     pino.destination({ fd: 2, sync: true }),
   );
   return logger;
@@ -45,7 +45,7 @@ export function log(): ReturnType<typeof pino> {
 
 subscribe(FAULT_CHANNEL, (fault) => {
   const { message, details } = fault as SurvivedFault;
-  log().error(details, message);
+  getLog().error(details, message);
 });
 
 /** A user in the log: the same one each time, and no id that could be used anywhere. */

@@ -77,22 +77,22 @@ export function masterKeyOrNew(dataDir: string, setting: string | undefined): Bu
   return made;
 }
 
-const derived = (master: Buffer, purpose: string, bytes: number): Buffer =>
+const deriveKey = (master: Buffer, purpose: string, bytes: number): Buffer =>
   Buffer.from(hkdfSync('sha256', master, '', `frontmonth ${purpose}`, bytes));
 
 export const getKeyVersion = (master: Buffer): string =>
-  `1-${derived(master, 'key version', 8).toString('hex')}`;
+  `1-${deriveKey(master, 'key version', 8).toString('hex')}`;
 
-const dataKey = (master: Buffer): Buffer => derived(master, 'data key 1', KEY_BYTES);
+const dataKey = (master: Buffer): Buffer => deriveKey(master, 'data key 1', KEY_BYTES);
 
 /** Signs device cookies; says nothing about the key that seals. */
 export const deviceCookieKey = (master: Buffer): Buffer =>
-  derived(master, 'device cookie 1', KEY_BYTES);
+  deriveKey(master, 'device cookie 1', KEY_BYTES);
 
 const boundTo = ({ userId, field }: SecretPlace, keyVersion: string): Buffer =>
   Buffer.from(JSON.stringify([userId, field, keyVersion]));
 
-export function seal(master: Buffer, place: SecretPlace, text: string): Sealed {
+export function sealText(master: Buffer, place: SecretPlace, text: string): Sealed {
   const keyVersion = getKeyVersion(master);
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, dataKey(master), nonce).setAAD(boundTo(place, keyVersion));
@@ -107,7 +107,7 @@ export function seal(master: Buffer, place: SecretPlace, text: string): Sealed {
  * The text that was sealed for this place. Throws SecretError when the master key is another one,
  * or place or bytes were changed.
  */
-export function unseal(
+export function unsealText(
   master: Buffer,
   place: SecretPlace,
   { keyVersion, nonce, ciphertext }: Sealed,

@@ -41,7 +41,7 @@ export function readMarket(
     // the worst day of the year stays what it is
     const dates = worstOfRound === round ? (['now'] as const) : (['now', 'worst'] as const);
     const of = daySteps(untilMs, reading) + pairSteps(pairs) * dates.length + pairSteps(shiftPairs);
-    yield* counted(
+    yield* countProgress(
       function* () {
         yield* movesUntil(days, untilMs, reading);
         yield* shiftsNow({ ...walk, pairs: shiftPairs });
@@ -63,7 +63,7 @@ const daySteps = (
   tradingDaysBefore(getDay(untilMs), powerDays).length;
 
 /** What is read, with how far it is now and then, and its end. */
-function* counted(
+function* countProgress(
   read: () => Generator<FromReader | null>,
   of: number,
   untilMs: number,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
 import type { Again, MarketRisk, RiskWork } from '../../models/risk/market-risk';
 import type { FromReader, ReaderOrder, ToReader } from './told';
@@ -45,7 +45,7 @@ const WALKING =
   'Pairs of worlds are being walked since the start of the desk; it takes some minutes.';
 const READING_POWER = 'The past of the power strips is still being read; it takes about a minute.';
 const NOT_BUILT = 'The program that reads risk is not built. `npm run build` builds it.';
-const broken = (minutes: number): string =>
+const formatBreak = (minutes: number): string =>
   `Risk computation failed; the error was logged. Retry in ${minutes} min. Trading is not affected.`;
 
 /** Starts to read a simulated market. */
@@ -179,7 +179,7 @@ class ThreadReader implements OneRisk {
         return;
       case 'done':
         this.progress = null;
-        return log().info(
+        return getLog().info(
           { seconds: Math.round(message.seconds), megabytes: Math.round(message.megabytes) },
           'the risk of the market was read',
         );
@@ -195,11 +195,11 @@ class ThreadReader implements OneRisk {
     if (this.worker !== worker) return;
     this.worker = null;
     this.progress = null;
-    log().error({ err: error }, 'the reader of risk failed');
+    getLog().error({ err: error }, 'the reader of risk failed');
     const { nowMs, patienceMs = PATIENCE_MS } = this.options;
     this.askedMs = -Infinity;
     this.restAfterMs = nowMs() + patienceMs;
-    const reason = broken(Math.round(patienceMs / 60_000));
+    const reason = formatBreak(Math.round(patienceMs / 60_000));
     this.know({ reason, stressReason: reason });
   }
 

@@ -38,35 +38,35 @@ interface MonthDay {
 const ROUND_PAIRS = 1000;
 
 /** Seeds of their own: the future of the desk's world is nobody's to know. */
-const pairOf = ({ open, round }: PairWalk, nth: number): ShockPair =>
+const buildPair = ({ open, round }: PairWalk, nth: number): ShockPair =>
   new ShockPair(open, `shocked world ${round * ROUND_PAIRS + nth}`);
 
 /** Steps without anything to tell in a walk of so many pairs, be it of shifts or of shocks. */
 export const pairSteps = (pairs: number): number => pairs * SHOCKS.length;
 
 /** The day that ends at a midnight as month and day; no 29th, which three years of four lack. */
-function todayOf(untilMs: number): MonthDay {
+function buildToday(untilMs: number): MonthDay {
   const today = new Date(untilMs - DAY_MS);
   return { month: today.getUTCMonth() + 1, date: Math.min(28, today.getUTCDate()) };
 }
 
-const monthDayOf = (shock: ShockId, date: ShockDate, untilMs: number): MonthDay =>
-  date === 'worst' ? SHOCK_ROWS[shock].worst : todayOf(untilMs);
+const buildMonthDay = (shock: ShockId, date: ShockDate, untilMs: number): MonthDay =>
+  date === 'worst' ? SHOCK_ROWS[shock].worst : buildToday(untilMs);
 
-const two = (value: number): string => String(value).padStart(2, '0');
-const monthDayText = ({ month, date }: MonthDay): string => `${two(month)}-${two(date)}`;
+const padTwo = (value: number): string => String(value).padStart(2, '0');
+const monthDayText = ({ month, date }: MonthDay): string => `${padTwo(month)}-${padTwo(date)}`;
 
 /**
  * What a degree, an inch and a tenth of the wind do from today on, to the chains that answer to
  * them.
  */
 export function* shiftsNow(walk: PairWalk): Generator<FromReader | null> {
-  const on = todayOf(walk.untilMs);
+  const on = buildToday(walk.untilMs);
   const found = new Map<ShiftId, ReadonlyMap<string, Float64Array>[]>(
     SHIFTS.map((shift) => [shift, []]),
   );
   for (let nth = 1; nth <= walk.pairs; nth += 1) {
-    const pair = pairOf(walk, nth);
+    const pair = buildPair(walk, nth);
     for (const shift of SHIFTS) {
       const chains = CHAINS.filter(({ id }) => getExposure(id)[shift].length > 0).map(
         ({ id }) => id,
@@ -108,9 +108,9 @@ export function* shocksOn(walk: PairWalk, date: ShockDate): Generator<FromReader
     SHOCKS.map((shock) => [shock, []]),
   );
   for (let nth = 1; nth <= pairs; nth += 1) {
-    const pair = pairOf(walk, nth);
+    const pair = buildPair(walk, nth);
     for (const shock of SHOCKS) {
-      const { month, date: dayOfMonth } = monthDayOf(shock, date, untilMs);
+      const { month, date: dayOfMonth } = buildMonthDay(shock, date, untilMs);
       found.get(shock)?.push(pair.pathsOf(SHOCK_ROWS[shock], shockDay(month, dayOfMonth)));
       yield null;
     }
@@ -119,13 +119,18 @@ export function* shocksOn(walk: PairWalk, date: ShockDate): Generator<FromReader
         yield {
           type: 'shock',
           untilMs,
-          told: toldOf(shock, date, monthDayOf(shock, date, untilMs), found.get(shock) ?? []),
+          told: buildShockResult(
+            shock,
+            date,
+            buildMonthDay(shock, date, untilMs),
+            found.get(shock) ?? [],
+          ),
         };
     }
   }
 }
 
-function toldOf(
+function buildShockResult(
   shock: ShockId,
   date: ShockDate,
   on: MonthDay,

@@ -1,7 +1,7 @@
 // Where the desk hears its networks: a thread where its source has a world to read, else the
 // reason; what they say goes to the engine once it has prices.
 import { type SignalsThread, createDisabledSignals, startSignals } from './signals-worker.server';
-import { type Later, timer } from '../feeds/pump.server';
+import { type Later, startTimer } from '../feeds/pump.server';
 import type { EpochMs } from '../../trading/domain/units';
 import type { Available, WorldSeed } from '../../trading/engine/market-source';
 import type { Runner } from '../../trading/engine/runner';
@@ -53,7 +53,7 @@ export function submitForecasts({
   market,
   nowMs,
   isRunning,
-  later = timer,
+  later = startTimer,
 }: ToldPorts): (opinions: readonly IssuedForecast[]) => void {
   let cancel: () => void = () => undefined;
   const take = (opinions: readonly IssuedForecast[]): void => {

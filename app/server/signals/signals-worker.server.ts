@@ -4,9 +4,9 @@ import type { SignalsStatus } from '../../models/signals/signals-status';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { log } from '../platform/log.server';
+import { getLog } from '../platform/log.server';
 import { PROJECT_ROOT } from '../platform/project.server';
-import { type Later, timer } from '../feeds/pump.server';
+import { type Later, startTimer } from '../feeds/pump.server';
 import type { Inference } from './network-inference.server';
 
 export interface SignalsOrder {
@@ -56,7 +56,7 @@ const NOT_BUILT =
 const STOPPED = 'The desk is closing.';
 const failed = (minutes: number): string =>
   `The thread of the networks met a fault, which was noted. It is begun again within ${minutes} minute${minutes === 1 ? '' : 's'}; the desk goes on without it.`;
-const silent = (reason: string): SignalsStatus => ({
+const buildSilentStatus = (reason: string): SignalsStatus => ({
   phase: 'none',
   reason,
   outlook: null,
@@ -70,7 +70,7 @@ const silent = (reason: string): SignalsStatus => ({
  * No thread, and why: a market without forecasts and reports has no network that could speak of it.
  */
 export function createDisabledSignals(reason: string): SignalsThread {
-  const status = silent(reason);
+  const status = buildSilentStatus(reason);
   return { status: () => status, stop: () => Promise.resolve() };
 }
 
@@ -81,7 +81,7 @@ export function startSignals(order: SignalsOrder, ports: SignalsPorts): SignalsT
 
 class Thread implements SignalsThread {
   private worker: Worker | null = null;
-  private now: SignalsStatus = { ...silent(READING), phase: 'reading' };
+  private now: SignalsStatus = { ...buildSilentStatus(READING), phase: 'reading' };
   private cancel: () => void;
   private readonly later: Later;
 
@@ -89,7 +89,7 @@ class Thread implements SignalsThread {
     private readonly order: SignalsOrder,
     private readonly ports: SignalsPorts,
   ) {
-    this.later = ports.later ?? timer;
+    this.later = ports.later ?? startTimer;
     this.cancel = this.later(() => this.begin(), (ports.delays ?? DELAYS).startMs);
   }
 
@@ -132,7 +132,10 @@ class Thread implements SignalsThread {
       memoryMb,
       faults: this.now.faults,
     };
-    log().info({ tookMs, memoryMb, opinions: spoken.opinions.length }, 'the networks have spoken');
+    getLog().info(
+      { tookMs, memoryMb, opinions: spoken.opinions.length },
+      'the networks have spoken',
+    );
     this.ports.onSpoken(spoken);
   }
 
@@ -144,9 +147,9 @@ class Thread implements SignalsThread {
       AGAIN_MS_MAX,
       (this.ports.delays ?? DELAYS).againMs * 2 ** Math.min(faults - 1, 10),
     );
-    log().error({ err: error, faults, waitMs }, 'the networks fell silent');
+    getLog().error({ err: error, faults, waitMs }, 'the networks fell silent');
     this.now = {
-      ...silent(failed(Math.max(1, Math.round(waitMs / 60_000)))),
+      ...buildSilentStatus(failed(Math.max(1, Math.round(waitMs / 60_000)))),
       phase: 'failed',
       faults,
     };

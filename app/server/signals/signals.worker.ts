@@ -30,7 +30,7 @@ const voice = new InferenceService(
 );
 let saidMs = -Infinity;
 
-function say(sinceMs: number): void {
+function postStatus(sinceMs: number): void {
   const nowMs = readTime();
   const slotMs = getLatestNewsMs(nowMs);
   if (slotMs === saidMs) return;
@@ -44,5 +44,5 @@ function say(sinceMs: number): void {
   parentPort?.postMessage(word);
 }
 
-say(startedMs);
-setInterval(() => say(performance.now()), LOOK_MS);
+postStatus(startedMs);
+setInterval(() => postStatus(performance.now()), LOOK_MS);

@@ -30,7 +30,8 @@ import {
 } from './month';
 import type { BacktestTrade, ExitCause } from './tape';
 
-const signed = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));
+const findSigned = (sign: Sign, amount: Mills): Mills =>
+  sign === 1 ? amount : negateMills(amount);
 
 interface Paid {
   readonly priceTicks: Ticks;
@@ -80,7 +81,7 @@ export class Account {
   }
 
   unrealised({ month, sign, lots, costMills }: Holding, ticks: number): Mills {
-    return signed(
+    return findSigned(
       sign,
       subtractMills(valueMills(month.instrument, toTicks(ticks), lots), costMills),
     );
@@ -196,7 +197,7 @@ export class Account {
   close(holding: Holding, execution: Execution, cause: ExitCause, atMs: EpochMs): void {
     const { month, sign, lots, costMills } = holding;
     const paid = this.pay(month, execution, lots);
-    const profit = signed(sign, subtractMills(paid.valueMills, costMills));
+    const profit = findSigned(sign, subtractMills(paid.valueMills, costMills));
     this.hold(negateMills(holding.reservedMills));
     this.available = addMills(this.available, profit);
     reachTo(holding, paid.priceTicks);

@@ -57,7 +57,7 @@ function stopTicksFor({ stopRanges }: Pick<PlaybookRow, 'stopRanges'>, month: Mo
 }
 
 /** After a bar: the stop of what is held and stays is moved after what it has gained. */
-export function trail({ row, account }: TradersDesk, held: Holding): void {
+export function trailStop({ row, account }: TradersDesk, held: Holding): void {
   const { month, stop, sign, lots } = held;
   const distanceTicks = stop === null ? null : stopTicksFor(row, month);
   if (stop === null || stop.priceTicks === null || distanceTicks === null) return;

@@ -13,7 +13,7 @@ import type { ChainTape, MonthTape } from './tape';
  */
 export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float64Array {
   const line = new Float64Array(stampsMs.length).fill(NaN);
-  const cursors = months.map(cursorOf);
+  const cursors = months.map(buildCursor);
   let active = 0;
   let held = NaN;
   let height = NaN;
@@ -25,7 +25,7 @@ export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float6
     held = close;
     while (
       active + 1 < months.length &&
-      stamp >= rollOf(months[active]) &&
+      stamp >= computeRoll(months[active]) &&
       !Number.isNaN(cursors[active + 1]?.(stamp) ?? NaN)
     ) {
       active += 1;
@@ -38,13 +38,13 @@ export function chainLine({ months }: ChainTape, stampsMs: Float64Array): Float6
   return beganAt(line);
 }
 
-const rollOf = (month: MonthTape | undefined): number =>
+const computeRoll = (month: MonthTape | undefined): number =>
   month?.instrument.contract?.rollMs ?? Infinity;
 
 /**
  * The close of the last bar that had ended by a moment, asked in rising time; NaN before the first.
  */
-function cursorOf({ bars }: MonthTape): (atMs: number) => number {
+function buildCursor({ bars }: MonthTape): (atMs: number) => number {
   let next = 0;
   return (atMs) => {
     while ((bars.endsMs[next] ?? Infinity) <= atMs) next += 1;

@@ -50,7 +50,7 @@ export function curveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
   // What is made from days is made from their ends alone: a curve of quarter hours has a hundred
   // times as many points.
   const days = dayEnds(curve);
-  const evidence = evidenceOf(days);
+  const evidence = findEvidence(days);
   return {
     totalReturnPercent: figure(totalReturnPercent(curve), NO_POINTS),
     annualGrowthPercent: figure(annualGrowthPercent(curve), NO_YEAR),
@@ -70,7 +70,7 @@ export function curveMetrics(curve: readonly EquityPoint[]): CurveMetrics {
   };
 }
 
-function evidenceOf(days: readonly EquityPoint[]): SharpeEvidence | null {
+function findEvidence(days: readonly EquityPoint[]): SharpeEvidence | null {
   const returns = dailyReturns(days);
   const sharpe = returns && sharpePerDay(returns);
   const shape = returns && returnShape(returns);

@@ -13,7 +13,7 @@ export type DailyPositions = ReadonlyMap<string, number>;
 export function dailyPositions(trades: readonly BacktestTrade[], prefix = ''): DailyPositions {
   const held = new Map<string, number>();
   for (const { instrumentId, direction, entryMs, exitMs } of trades) {
-    for (let dayMs = midnight(entryMs); dayMs < exitMs; dayMs += DAY_MS) {
+    for (let dayMs = getMidnightMs(entryMs); dayMs < exitMs; dayMs += DAY_MS) {
       const share = (Math.min(exitMs, dayMs + DAY_MS) - Math.max(entryMs, dayMs)) / DAY_MS;
       const key = `${prefix}${instrumentId}@${dayMs / DAY_MS}`;
       held.set(key, (held.get(key) ?? 0) + (direction === 'LONG' ? share : -share));
@@ -22,7 +22,7 @@ export function dailyPositions(trades: readonly BacktestTrade[], prefix = ''): D
   return held;
 }
 
-const midnight = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
+const getMidnightMs = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /**
  * Pearson correlation over `places` places (a contract on a day), of which those that a map leaves
@@ -35,12 +35,12 @@ export function positionCorrelation(
 ): number | null {
   let product = 0;
   for (const [key, side] of a) product += side * (b.get(key) ?? 0);
-  const [one, other] = [momentsOf(a), momentsOf(b)];
+  const [one, other] = [buildMoments(a), buildMoments(b)];
   const spread = (one.squares - one.sum ** 2 / places) * (other.squares - other.sum ** 2 / places);
   return spread > 0 ? (product - (one.sum * other.sum) / places) / Math.sqrt(spread) : null;
 }
 
-function momentsOf(held: DailyPositions): { readonly sum: number; readonly squares: number } {
+function buildMoments(held: DailyPositions): { readonly sum: number; readonly squares: number } {
   let [sum, squares] = [0, 0];
   for (const side of held.values()) {
     sum += side;

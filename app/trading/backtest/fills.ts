@@ -16,12 +16,12 @@ import { slippageTicks } from '../execution/friction';
 import { type Account, reachTo } from './account';
 import { type Holding, type Month, getExitSide, getSide } from './month';
 
-const touchOf = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({
+const buildTouch = ({ lastTicks, friction: { halfSpreadTicks } }: Month): Touch => ({
   bidTicks: lastTicks - halfSpreadTicks,
   askTicks: lastTicks + halfSpreadTicks,
   lastTicks,
 });
-const slips = ({ friction, instrument, lastTicks }: Month, lots: Lots): number =>
+const computeSlips = ({ friction, instrument, lastTicks }: Month, lots: Lots): number =>
   slippageTicks(friction, instrument, toTicks(lastTicks), lots);
 const MARKET: Readonly<Record<Side, PricedOrder>> = {
   BUY: { side: 'BUY', type: 'MARKET', priceTicks: null },
@@ -29,8 +29,8 @@ const MARKET: Readonly<Record<Side, PricedOrder>> = {
 };
 
 /** A market order at the last price of a month, whether or not it is locked. */
-export const dealt = (month: Month, side: Side, lots: Lots): Execution | null =>
-  atQuote(MARKET[side], touchOf(month), slips(month, lots));
+export const getTradableQuote = (month: Month, side: Side, lots: Lots): Execution | null =>
+  atQuote(MARKET[side], buildTouch(month), computeSlips(month, lots));
 
 /** At the open that the month shows: first what leaves, then what enters. */
 export function fillAtOpen(account: Account, month: Month): void {
@@ -52,7 +52,7 @@ export function enterAtOpen(account: Account, month: Month): void {
   if (entry === null) return;
   const side = getSide(entry.sign);
   if (month.isLocked(side)) return account.refuse('LOCKED');
-  const execution = dealt(month, side, entry.lots);
+  const execution = getTradableQuote(month, side, entry.lots);
   if (execution) account.open(entry, execution, month.quotedMs);
 }
 
@@ -66,8 +66,8 @@ function meetOpen(account: Account, held: Holding): void {
     !(target !== null && isReachedBy(target, met))
   )
     return;
-  const touch = touchOf(month);
-  const worse = slips(month, lots);
+  const touch = buildTouch(month);
+  const worse = computeSlips(month, lots);
   const stopped = stop && atOpen(stop, touch, worse);
   if (stopped) return account.close(held, stopped, 'stop', month.quotedMs);
   const left = exit !== null && atOpen(MARKET[getExitSide(sign)], touch, worse);
@@ -105,6 +105,6 @@ function leaveInside(account: Account, held: Holding, reach: Reach): void {
     return;
   // Before a target the bar may have gone against it all the way; after a stop nothing counts.
   if (!isStop) reachTo(held, sign === 1 ? reach.lowTicks : reach.highTicks);
-  const execution = insideBar(order, reach, half, slips(month, lots));
+  const execution = insideBar(order, reach, half, computeSlips(month, lots));
   if (execution) account.close(held, execution, isStop ? 'stop' : 'target', month.quotedMs);
 }

@@ -10,7 +10,7 @@ import { DEFAULT_SETTINGS, type Settings } from '../domain/settings';
 import { type EpochMs, type Mills, NO_LOTS, NO_MILLS, toMills, toTicks } from '../domain/units';
 import { feeMills } from '../execution/friction';
 import type { GateView } from '../risk/gate-view';
-import { approve } from '../risk/pre-trade';
+import { approveOrders } from '../risk/pre-trade';
 import type { Account } from './account';
 import { type Entry, type Holding, type Month, getDirection, getSide } from './month';
 import type { BacktestOptions } from './options';
@@ -41,7 +41,7 @@ export class Gate {
     const views = entries.map((entry, leg) =>
       this.view(entry, this.bookBefore(entries.slice(0, leg), leaving, equityMills), nowMs),
     );
-    const outcome = approve(views);
+    const outcome = approveOrders(views);
     if (!outcome.ok) this.account.refuse(outcome.refusal.code);
     return outcome.ok;
   }
@@ -50,12 +50,12 @@ export class Gate {
     const { month, lots } = entry;
     const { instrument } = month;
     return {
-      order: orderOf(entry, nowMs),
+      order: getOrder(entry, nowMs),
       book,
       instrument,
       settings: this.settings,
       nowMs,
-      quote: quoteOf(month),
+      quote: findQuote(month),
       staleAfterMs: this.staleAfterMs,
       barSigma: Math.sqrt(month.variance),
       scaleTicks: month.scaleTicks,
@@ -101,13 +101,13 @@ export class Gate {
         held.length === 0
           ? {}
           : Object.fromEntries(
-              held.map((holding) => [holding.month.instrument.id, positionOf(holding)]),
+              held.map((holding) => [holding.month.instrument.id, getPosition(holding)]),
             ),
       orders:
         coming.length === 0
           ? {}
           : Object.fromEntries(
-              coming.map((entry) => [entry.month.instrument.id, orderOf(entry, 0)]),
+              coming.map((entry) => [entry.month.instrument.id, getOrder(entry, 0)]),
             ),
       globalActive: true,
       isResetPending: false,
@@ -131,7 +131,7 @@ export class Gate {
   }
 }
 
-function quoteOf({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
+function findQuote({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
   if (quotedMs === -Infinity) return null;
   const quote = quoteAround(toTicks(lastTicks), friction.halfSpreadTicks, quotedMs);
   return lock === 0 ? quote : { ...quote, lock: lock === 1 ? 'UP' : 'DOWN' };
@@ -141,7 +141,7 @@ function quoteOf({ lastTicks, quotedMs, lock, friction }: Month): Quote | null {
  * A position's name in the gate is that of its month, of which there is one at most; a group counts
  * once.
  */
-const orderOf = (
+const getOrder = (
   { month, sign, lots, group, reservedMills, rolls }: Entry,
   placedMs: EpochMs,
 ): Order => ({
@@ -167,7 +167,7 @@ const orderOf = (
   placedMs,
 });
 
-const positionOf = ({
+const getPosition = ({
   month,
   sign,
   lots,

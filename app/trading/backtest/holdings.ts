@@ -24,15 +24,15 @@ export function listHoldings(trades: readonly BacktestTrade[]): readonly Holding
     if (legs) legs.push(trade);
     else groups.set(trade.group, [trade]);
   }
-  return [...groups.values()].map(holdingOf).sort((a, b) => a.openedMs - b.openedMs);
+  return [...groups.values()].map(buildHolding).sort((a, b) => a.openedMs - b.openedMs);
 }
 
 const beforeFees = ({ profitMills, feesMills }: BacktestTrade): Mills =>
   addMills(profitMills, feesMills);
 
-function holdingOf(unordered: readonly BacktestTrade[]): Holding {
+function buildHolding(unordered: readonly BacktestTrade[]): Holding {
   const legs = [...unordered].sort((a, b) => a.entryMs - b.entryMs);
-  const isOneByOne = legs.every((leg, index) => follows(leg, legs[index - 1]));
+  const isOneByOne = legs.every((leg, index) => isFollowing(leg, legs[index - 1]));
   return {
     group: legs[0]?.group ?? NaN,
     legs,
@@ -40,8 +40,8 @@ function holdingOf(unordered: readonly BacktestTrade[]): Holding {
     closedMs: legs.reduce<EpochMs>((last, leg) => Math.max(last, leg.exitMs), -Infinity),
     realisedMills: addMills(...legs.map(beforeFees)),
     feesMills: addMills(...legs.map((leg) => leg.feesMills)),
-    riskMills: riskOf(legs, isOneByOne),
-    ...(isOneByOne ? wayOf(legs) : { worstMills: null, bestMills: null }),
+    riskMills: findRisk(legs, isOneByOne),
+    ...(isOneByOne ? computeWay(legs) : { worstMills: null, bestMills: null }),
   };
 }
 
@@ -49,7 +49,7 @@ function holdingOf(unordered: readonly BacktestTrade[]): Holding {
  * Whether a leg came after the one before it. The two fills of a roll may lie a bar apart, the new
  * month's first: it follows all the same.
  */
-const follows = (leg: BacktestTrade, before: BacktestTrade | undefined): boolean =>
+const isFollowing = (leg: BacktestTrade, before: BacktestTrade | undefined): boolean =>
   !before ||
   leg.entryMs >= before.exitMs ||
   (before.cause === 'roll' && before.direction === leg.direction);
@@ -58,7 +58,7 @@ const follows = (leg: BacktestTrade, before: BacktestTrade | undefined): boolean
  * Worst and best along legs that followed each other: what was realised so far and the next leg's
  * own way.
  */
-function wayOf(legs: readonly BacktestTrade[]): {
+function computeWay(legs: readonly BacktestTrade[]): {
   readonly worstMills: Mills;
   readonly bestMills: Mills;
 } {
@@ -75,7 +75,7 @@ function wayOf(legs: readonly BacktestTrade[]): {
  * What was at risk at the first entry: of one leg, or of all that were opened side by side; null
  * when one of them had no stop.
  */
-function riskOf(legs: readonly BacktestTrade[], isOneByOne: boolean): Mills | null {
+function findRisk(legs: readonly BacktestTrade[], isOneByOne: boolean): Mills | null {
   const opened = isOneByOne
     ? legs.slice(0, 1)
     : legs.filter((leg) => leg.entryMs === legs[0]?.entryMs);

@@ -12,7 +12,7 @@ import { BAR_MS, type Evaluator } from '../strategies/playbook';
 import { Account } from './account';
 import { Chain } from './chain';
 import { MergedClock } from './clock';
-import { dealt } from './fills';
+import { getTradableQuote } from './fills';
 import { Gate } from './gate';
 import { type BarBuilder, Month, getExitSide } from './month';
 import { type BacktestOptions, completeOptions, staleAfterMs } from './options';
@@ -164,7 +164,7 @@ class Kernel {
    */
   private finish(): void {
     for (const held of [...this.account.holdings]) {
-      const execution = dealt(held.month, getExitSide(held.sign), held.lots);
+      const execution = getTradableQuote(held.month, getExitSide(held.sign), held.lots);
       if (execution) this.account.close(held, execution, 'end', held.month.quotedMs);
     }
     if (this.stamps > 0) this.equityMills[this.stamps - 1] = this.account.balance;

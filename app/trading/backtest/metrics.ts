@@ -61,7 +61,7 @@ export function computeMetrics(
     throw new RangeError(
       `a run has one equity and one flag for each of its ${stampsMs.length} stamps, got ${equityMills.length} and ${held.length}`,
     );
-  const points = curveOf(stampsMs, equityMills);
+  const points = buildCurve(stampsMs, equityMills);
   const curve = curveMetrics(points);
   const frictionMills = addMills(...run.trades.map((trade) => trade.slippageMills));
   const endMills = points[points.length - 1]?.equityMills ?? run.capitalMills;
@@ -80,19 +80,19 @@ export function computeMetrics(
       turnoverPerYear(run.turnoverMills, points),
       'it takes two bars and equity above zero',
     ),
-    deflatedSharpe: deflatedOf(curve, trials),
-    buyAndHold: holdOf(run, marketLine),
+    deflatedSharpe: buildDeflated(curve, trials),
+    buyAndHold: buildHold(run, marketLine),
   };
 }
 
-const curveOf = (stampsMs: Float64Array, equityMills: ArrayLike<number>): EquityPoint[] =>
+const buildCurve = (stampsMs: Float64Array, equityMills: ArrayLike<number>): EquityPoint[] =>
   Array.from(stampsMs, (atMs, index) => ({
     atMs,
     equityMills: toMills(equityMills[index] ?? NaN),
     notionalMills: NO_MILLS,
   }));
 
-function deflatedOf({ evidence }: CurveMetrics, trials: TrialSpread | undefined): Figure {
+function buildDeflated({ evidence }: CurveMetrics, trials: TrialSpread | undefined): Figure {
   if (evidence.value === null) return evidence;
   if (!trials) return figure<number>(null, 'how many trials came before is not known');
   return figure(
@@ -101,7 +101,7 @@ function deflatedOf({ evidence }: CurveMetrics, trials: TrialSpread | undefined)
   );
 }
 
-function holdOf(
+function buildHold(
   { stampsMs, capitalMills }: BacktestRun,
   line: ArrayLike<number> | undefined,
 ): Figure<CurveMetrics> {
@@ -117,5 +117,5 @@ function holdOf(
       'the first price is not above zero: no size is worth the capital there',
     );
   const worth = (price: number): Mills => toMills(Math.round(capitalMills * (price / first)));
-  return { value: curveMetrics(curveOf(stampsMs, Array.from(line, worth))) };
+  return { value: curveMetrics(buildCurve(stampsMs, Array.from(line, worth))) };
 }

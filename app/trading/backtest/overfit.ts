@@ -62,7 +62,7 @@ export function computeOverfit(
   const strategies = returns.map((list) => blockSums(list, blocks, perBlock));
   const logits: number[] = [];
   let losses = 0;
-  for (const half of halvesOf(blocks)) {
+  for (const half of iterateHalves(blocks)) {
     const inside = strategies.map((sums) => sharpeOver(sums, half, perBlock, true));
     const outside = strategies.map((sums) => sharpeOver(sums, half, perBlock, false));
     const chosen = inside.indexOf(Math.max(...inside));
@@ -96,7 +96,7 @@ function blockSums(returns: ArrayLike<number>, blocks: number, perBlock: number)
 }
 
 /** Every choice of half of the blocks as bits, in rising order. */
-function* halvesOf(blocks: number): Generator<number> {
+function* iterateHalves(blocks: number): Generator<number> {
   for (let bits = 0; bits < 2 ** blocks; bits += 1) if (bitsIn(bits) === blocks / 2) yield bits;
 }
 

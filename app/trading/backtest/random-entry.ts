@@ -99,7 +99,7 @@ function resultAt(
 function drawnResult(lane: Lane, uniform: () => number): number {
   const free = freePlaces(lane) + 1;
   const gaps = Float64Array.from(lane.holdings, () => Math.floor(uniform() * free)).sort();
-  const order = shuffled(lane.holdings, uniform);
+  const order = shuffleItems(lane.holdings, uniform);
   let taken = 0;
   let result = 0;
   for (const [k, holding] of order.entries()) {
@@ -110,7 +110,7 @@ function drawnResult(lane: Lane, uniform: () => number): number {
 }
 
 /** A random order (R. Durstenfeld 1964, algorithm 235). */
-function shuffled<T>(items: readonly T[], uniform: () => number): T[] {
+function shuffleItems<T>(items: readonly T[], uniform: () => number): T[] {
   const order = [...items];
   for (let k = order.length - 1; k > 0; k -= 1) {
     const other = Math.floor(uniform() * (k + 1));

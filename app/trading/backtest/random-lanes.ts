@@ -34,7 +34,7 @@ export function randomLanes(
     { readonly lines: Float64Array[]; readonly holdings: PlacedHolding[] }
   >();
   for (const holding of listHoldings(run.trades)) {
-    const weights = weightsOf(holding, places);
+    const weights = findWeights(holding, places);
     if (!weights) return null;
     const names = [...weights.keys()].sort();
     const lane = lanes.get(names.join(' ')) ?? {
@@ -42,7 +42,7 @@ export function randomLanes(
       holdings: [],
     };
     lane.holdings.push({
-      ...spanOf(holding, run.stampsMs),
+      ...buildSpan(holding, run.stampsMs),
       weights: names.map((name) => weights.get(name) ?? 0),
     });
     lanes.set(names.join(' '), lane);
@@ -50,7 +50,7 @@ export function randomLanes(
   return [...lanes.values()];
 }
 
-function spanOf(
+function buildSpan(
   { openedMs, closedMs }: Holding,
   stampsMs: Float64Array,
 ): { readonly from: number; readonly until: number } {
@@ -63,7 +63,7 @@ function spanOf(
  * Signed mills per tick by chain; null when a chain was held on both sides at once. A roll whose
  * two fills overlap is on one side.
  */
-function weightsOf(
+function findWeights(
   { legs }: Holding,
   places: ReadonlyMap<string, Place>,
 ): ReadonlyMap<string, number> | null {
@@ -78,12 +78,12 @@ function weightsOf(
     const other = before.get(place.chain);
     if (other && leg.entryMs < other.exitMs && leg.direction !== other.direction) return null;
     before.set(place.chain, leg);
-    if (!weights.has(place.chain)) weights.set(place.chain, weightOf(leg, place.instrument));
+    if (!weights.has(place.chain)) weights.set(place.chain, computeWeight(leg, place.instrument));
   }
   return weights;
 }
 
-const weightOf = (
+const computeWeight = (
   { direction, lots }: BacktestTrade,
   { tickMills, tickMillsDivisor }: Instrument,
 ): number => ((direction === 'LONG' ? 1 : -1) * lots * tickMills) / tickMillsDivisor;

@@ -55,7 +55,7 @@ export function resampleReturns(
   } = options;
   checkOptions({ draws, level, blockLength });
   if (returns.length < 2 || Array.from(returns).every((value) => value === returns[0])) return null;
-  const { mean, deviation } = drawn(returns, random, draws, blockLength);
+  const { mean, deviation } = drawSamples(returns, random, draws, blockLength);
   const shares = [(1 - level) / 2, (1 + level) / 2];
   const [meanLow = NaN, meanHigh = NaN] = computeQuantiles(mean, shares);
   // A draw of one return again and again has no ratio.
@@ -80,7 +80,7 @@ interface Draws {
   readonly deviation: Float64Array;
 }
 
-function drawn(
+function drawSamples(
   returns: ArrayLike<number>,
   random: Random,
   draws: number,
@@ -97,7 +97,7 @@ function drawn(
       // One uniform makes both: the digits that choose the start leave forty more for the length.
       const place = random.uniform(STREAM, step++) * count;
       const start = Math.floor(place);
-      const length = Math.min(left, geometric(place - start, blockLength));
+      const length = Math.min(left, drawGeometric(place - start, blockLength));
       sum += (sums[start + length] ?? NaN) - (sums[start] ?? NaN);
       square += (squares[start + length] ?? NaN) - (squares[start] ?? NaN);
       left -= length;
@@ -111,7 +111,7 @@ function drawn(
 /**
  * Length of a block of the given mean: 1, 2, ... with chance p (1 - p)^(length - 1), p = 1 / mean.
  */
-const geometric = (uniform: number, mean: number): number =>
+const drawGeometric = (uniform: number, mean: number): number =>
   mean <= 1 ? 1 : 1 + Math.floor(Math.log1p(-uniform) / Math.log1p(-1 / mean));
 
 /**

@@ -5,7 +5,7 @@
 import { fillAtOpen, fillInside } from './fills';
 import type { Month, Sign } from './month';
 import { MonthEnds } from './month-ends';
-import { type TradersDesk, entryIn, isTimeUp, trail, getTarget } from './backtest-context';
+import { type TradersDesk, entryIn, isTimeUp, trailStop, getTarget } from './backtest-context';
 
 export class SingleMonths {
   private readonly ends: MonthEnds;
@@ -42,7 +42,7 @@ export class SingleMonths {
     if (held === null || held.exit !== null) return;
     if (side !== held.sign) held.exit = 'rule';
     else if (isTimeUp(this.desk.row, held)) held.exit = 'time';
-    else trail(this.desk, held);
+    else trailStop(this.desk, held);
   }
 
   private mayEnter(month: Month): boolean {

@@ -18,7 +18,7 @@ import { type TradersDesk, entryIn, isTimeUp, lotsFor } from './backtest-context
 
 type Pair<T> = readonly [first: T, second: T];
 
-const opposite = (sign: Sign): Sign => (sign === 1 ? -1 : 1);
+const getOpposite = (sign: Sign): Sign => (sign === 1 ? -1 : 1);
 
 export class SpreadLegsTrader {
   /** Side of the first leg of what is held or comes. */
@@ -155,7 +155,7 @@ export class SpreadLegsTrader {
       entryIn(month, side, { lots: size, stopTicks: null, targetTicks: null }, group, null);
     const entries: Pair<Entry> = [
       entry(months[0], sign, lots[0]),
-      entry(months[1], opposite(sign), lots[1]),
+      entry(months[1], getOpposite(sign), lots[1]),
     ];
     if (!gate.passes(entries, [], decided.quotedMs)) return;
     for (const one of entries) account.place(one);

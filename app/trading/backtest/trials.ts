@@ -145,12 +145,12 @@ export function spreadOfTrials(
   return new Map(
     [...groups].map(([key, group]) => [
       key,
-      { count: group.size, variance: varianceOf([...group.values()]) },
+      { count: group.size, variance: findVariance([...group.values()]) },
     ]),
   );
 }
 
-function varianceOf(trials: readonly Trial[]): number | null {
+function findVariance(trials: readonly Trial[]): number | null {
   const ratios = trials.flatMap(({ sharpePerDay }) => sharpePerDay ?? []);
   return ratios.length < 2 ? null : computeDeviation(ratios) ** 2;
 }

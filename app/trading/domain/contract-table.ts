@@ -27,7 +27,7 @@ const iceDay = (opensMinute: number, closesMinute: number): SessionPlan => ({
 
 /** Orders of magnitude from published volumes and from the spread of daily moves since 2007. */
 const VOLUME = 'volume and move of a usual day';
-const small = (
+const buildSmallContract = (
   code: string,
   units: number,
   tick: string,
@@ -126,7 +126,7 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: false,
     },
     session: NYMEX,
-    smallContracts: [small('PMJ-1MW', 336, '0.01', true)],
+    smallContracts: [buildSmallContract('PMJ-1MW', 336, '0.01', true)],
     // hourly power settles below zero whenever must-run and subsidised plant exceeds demand
     priceMayBeNegative: true,
     scaleFloor: '8',
@@ -167,7 +167,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: false,
     },
     session: NYMEX,
-    smallContracts: [small('QG', 2500, '0.005', true), small('MNG', 1000, '0.001', true)],
+    smallContracts: [
+      buildSmallContract('QG', 2500, '0.005', true),
+      buildSmallContract('MNG', 1000, '0.001', true),
+    ],
     // the Henry Hub benchmark has never settled at or below zero: gas that nobody wants is shut in
     // or stored
     priceMayBeNegative: false,
@@ -186,7 +189,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     venueCode: 'ZC',
     yahooCode: 'ZC=F',
     listedMonths: 'HKNUZ',
-    smallContracts: [small('XC', 10, '0.125', false), small('MZC', 5, '0.5', true)],
+    smallContracts: [
+      buildSmallContract('XC', 10, '0.125', false),
+      buildSmallContract('MZC', 5, '0.5', true),
+    ],
     margin: cmeMargin(1678, 1525, '600'),
     dailyLimit: { kind: 'fixed', distance: '30', nextDayFactor: 1.5 },
     dayUnits: 7_500_000,
@@ -199,7 +205,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     venueCode: 'ZS',
     yahooCode: 'ZS=F',
     listedMonths: 'FHKNQUX',
-    smallContracts: [small('XK', 10, '0.125', false), small('MZS', 5, '0.5', true)],
+    smallContracts: [
+      buildSmallContract('XK', 10, '0.125', false),
+      buildSmallContract('MZS', 5, '0.5', true),
+    ],
     margin: cmeMargin(3355, 3050, '1380'),
     dailyLimit: { kind: 'fixed', distance: '70', nextDayFactor: 1.5 },
     dayUnits: 5_000_000,
@@ -212,7 +221,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
     venueCode: 'ZW',
     yahooCode: 'ZW=F',
     listedMonths: 'HKNUZ',
-    smallContracts: [small('XW', 10, '0.125', false), small('MZW', 5, '0.5', true)],
+    smallContracts: [
+      buildSmallContract('XW', 10, '0.125', false),
+      buildSmallContract('MZW', 5, '0.5', true),
+    ],
     margin: cmeMargin(2365, 2150, '770'),
     dailyLimit: { kind: 'fixed', distance: '40', nextDayFactor: 1.5 },
     dayUnits: 3_000_000,
@@ -281,7 +293,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: false,
     },
     session: NYMEX,
-    smallContracts: [small('QH', 21_000, '0.001', true), small('MHO', 4200, '0.0001', true)],
+    smallContracts: [
+      buildSmallContract('QH', 21_000, '0.001', true),
+      buildSmallContract('MHO', 4200, '0.0001', true),
+    ],
     priceMayBeNegative: false,
     margin: cmeMargin(7700, 7000, '2.6'),
     dailyLimit: { kind: 'breaker', percent: 10 },
@@ -354,7 +369,10 @@ export const CONTRACT_TABLE: Readonly<Record<CommodityKey, ContractRow>> = {
       fromBusinessDay: true,
     },
     session: NYMEX,
-    smallContracts: [small('QM', 500, '0.025', true), small('MCL', 100, '0.01', true)],
+    smallContracts: [
+      buildSmallContract('QM', 500, '0.025', true),
+      buildSmallContract('MCL', 100, '0.01', true),
+    ],
     // delivered into tanks that can be full: the May 2020 contract settled below zero on its last
     // day but one
     priceMayBeNegative: true,

@@ -17,7 +17,7 @@ export const MINUS = '\u2212';
 export const MISSING = 'N/A';
 
 /** Groups the whole part of a plain decimal text by thousands and gives it the true minus sign. */
-function grouped(decimalText: string): string {
+function groupDigits(decimalText: string): string {
   const [whole = '', fraction] = decimalText.replace('-', '').split('.');
   const text =
     whole.replace(/\B(?=(\d{3})+$)/g, ',') + (fraction === undefined ? '' : `.${fraction}`);
@@ -39,14 +39,14 @@ function centsText(amount: Mills): string {
 
 /** Dollars and cents, rounded half to even: `$1,234.56`, `−$0.05`. */
 export const formatMoney = (amount: Mills | null): string =>
-  amount === null ? MISSING : withDollar(grouped(centsText(amount)));
+  amount === null ? MISSING : withDollar(groupDigits(centsText(amount)));
 
 /** The same of a number of dollars, as answers and messages have it. */
 export const formatDollars = (dollars: number): string => formatMoney(fromDollars(dollars));
 
 /** Dollars and cents with the sign always shown, except for zero: `+$12.30`. */
 export const signedMoney = (amount: Mills | null): string =>
-  amount === null ? MISSING : withDollar(withPlus(grouped(centsText(amount))));
+  amount === null ? MISSING : withDollar(withPlus(groupDigits(centsText(amount))));
 
 const MILLS_PER_TENTH_OF_THOUSAND = 100_000;
 
@@ -57,34 +57,34 @@ function thousandsText(amount: Mills): string {
 
 /** Thousands of dollars with one decimal: `$25.0K`. */
 export const moneyThousands = (amount: Mills | null): string =>
-  amount === null ? MISSING : `${withDollar(grouped(thousandsText(amount)))}K`;
+  amount === null ? MISSING : `${withDollar(groupDigits(thousandsText(amount)))}K`;
 
 /** Thousands of dollars with one decimal and a sign: `+$1.2K`. */
 export const signedMoneyThousands = (amount: Mills | null): string =>
-  amount === null ? MISSING : `${withDollar(withPlus(grouped(thousandsText(amount))))}K`;
+  amount === null ? MISSING : `${withDollar(withPlus(groupDigits(thousandsText(amount))))}K`;
 
 /** A price with the decimals of its instrument: `2.801`, `1,304.75`, `−36.98`. */
 export const formatPrice = (instrument: Instrument, ticks: Ticks | null): string =>
-  ticks === null ? MISSING : grouped(priceText(instrument, ticks));
+  ticks === null ? MISSING : groupDigits(priceText(instrument, ticks));
 
 /** A change of price, sign shown. */
 export const signedPrice = (instrument: Instrument, ticks: Ticks | null): string =>
-  ticks === null ? MISSING : withPlus(grouped(priceText(instrument, ticks)));
+  ticks === null ? MISSING : withPlus(groupDigits(priceText(instrument, ticks)));
 
 const isFigure = (value: number | null): value is number =>
   value !== null && Number.isFinite(value);
 
 /** A plain number with fixed decimals: `0.125`, `1,234.5`. */
 export const decimalNumber = (value: number | null, decimals: number): string =>
-  isFigure(value) ? grouped(value.toFixed(decimals)) : MISSING;
+  isFigure(value) ? groupDigits(value.toFixed(decimals)) : MISSING;
 
 /** A plain number with fixed decimals, sign shown: `+0.412`. */
 export const signedNumber = (value: number | null, decimals: number): string =>
-  isFigure(value) ? withPlus(grouped(value.toFixed(decimals))) : MISSING;
+  isFigure(value) ? withPlus(groupDigits(value.toFixed(decimals))) : MISSING;
 
 /** A percentage, 12.5 meaning `12.50%`. */
 export const formatPercent = (value: number | null, decimals = 2): string =>
-  isFigure(value) ? `${grouped(value.toFixed(decimals))}%` : MISSING;
+  isFigure(value) ? `${groupDigits(value.toFixed(decimals))}%` : MISSING;
 
 /** A change in percent, sign shown: `+1.25%`. */
 export const signedPercent = (value: number | null, decimals = 2): string =>
@@ -92,7 +92,7 @@ export const signedPercent = (value: number | null, decimals = 2): string =>
 
 /** A whole number grouped by thousands. */
 export const formatCount = (value: number | null): string =>
-  isFigure(value) ? grouped(String(Math.round(value))) : MISSING;
+  isFigure(value) ? groupDigits(String(Math.round(value))) : MISSING;
 
 /** A size with its unit: `25 MWh`, `2.5 × 100 bu`. */
 export const formatSize = (instrument: Instrument, lots: Lots | null): string =>
@@ -150,7 +150,7 @@ const zones = new Map<string, Zone>();
  * Building a formatter costs a hundred times what using it does, and using it ten times what
  * arithmetic does.
  */
-function zoneOf(timeZone: string): Zone {
+function getZone(timeZone: string): Zone {
   const kept = zones.get(timeZone);
   if (kept) return kept;
   if (zones.size >= ZONES_KEPT_MAX) zones.clear();
@@ -172,7 +172,7 @@ function zoneOf(timeZone: string): Zone {
 }
 
 function blockAt(atMs: EpochMs, timeZone: string): ZoneBlock {
-  const { formatter, blocks } = zoneOf(timeZone);
+  const { formatter, blocks } = getZone(timeZone);
   const block = Math.floor(atMs / BLOCK_MS);
   const kept = blocks.get(block);
   if (kept) return kept;

@@ -16,7 +16,7 @@ export type Account = (typeof MONEY_ACCOUNTS)[number] | (typeof LOT_ACCOUNTS)[nu
 
 export interface Posting {
   readonly account: Account;
-  /** `mills`, or the id of the instrument whose lots are counted. */
+  /** `buildPosting`, or the id of the instrument whose lots are counted. */
   readonly unit: string;
   readonly amount: number;
 }
@@ -35,16 +35,23 @@ export const EMPTY_BALANCES: Balances = {
 export const accountBalanceMills = (balances: Balances): Mills =>
   (balances.available + balances.reserved) as Mills;
 
-const mills = (account: Account, amount: Mills): Posting => ({ account, unit: 'mills', amount });
-const transfer = (from: Account, to: Account, amount: Mills): Posting[] =>
-  amount === 0 ? [] : [mills(from, negateMills(amount)), mills(to, amount)];
+const buildPosting = (account: Account, amount: Mills): Posting => ({
+  account,
+  unit: 'mills',
+  amount,
+});
+const buildTransfer = (from: Account, to: Account, amount: Mills): Posting[] =>
+  amount === 0 ? [] : [buildPosting(from, negateMills(amount)), buildPosting(to, amount)];
 
 /** Opens a book, or a new epoch of one, with so much capital. */
-export const openingEntry = (capital: Mills): Posting[] => transfer('equity', 'available', capital);
+export const openingEntry = (capital: Mills): Posting[] =>
+  buildTransfer('equity', 'available', capital);
 /** Holds money back for an order. */
-export const reserveEntry = (amount: Mills): Posting[] => transfer('available', 'reserved', amount);
+export const reserveEntry = (amount: Mills): Posting[] =>
+  buildTransfer('available', 'reserved', amount);
 /** Lets go of money held back. */
-export const releaseEntry = (amount: Mills): Posting[] => transfer('reserved', 'available', amount);
+export const releaseEntry = (amount: Mills): Posting[] =>
+  buildTransfer('reserved', 'available', amount);
 
 /**
  * A fill that opens or adds: the order's hold becomes the position's, the fee is paid, the lots
@@ -58,8 +65,8 @@ export function entryFillEntry(fill: {
   feeMills: Mills;
 }): Posting[] {
   return [
-    ...transfer('reserved', 'available', subtractMills(fill.holdMills, fill.reserveMills)),
-    ...transfer('available', 'fees', fill.feeMills),
+    ...buildTransfer('reserved', 'available', subtractMills(fill.holdMills, fill.reserveMills)),
+    ...buildTransfer('available', 'fees', fill.feeMills),
     ...lotPostings(fill.instrumentId, fill.signedLots),
   ];
 }
@@ -76,9 +83,9 @@ export function exitFillEntry(fill: {
   feeMills: Mills;
 }): Posting[] {
   return [
-    ...transfer('reserved', 'available', fill.releasedMills),
-    ...transfer('realised', 'available', fill.profitMills),
-    ...transfer('available', 'fees', fill.feeMills),
+    ...buildTransfer('reserved', 'available', fill.releasedMills),
+    ...buildTransfer('realised', 'available', fill.profitMills),
+    ...buildTransfer('available', 'fees', fill.feeMills),
     ...lotPostings(fill.instrumentId, fill.signedLots),
   ];
 }
@@ -89,9 +96,9 @@ export function exitFillEntry(fill: {
  */
 export function closingEntry(balances: Balances): Posting[] {
   return [
-    ...transfer('available', 'equity', balances.available),
-    ...transfer('realised', 'equity', balances.realised),
-    ...transfer('fees', 'equity', balances.fees),
+    ...buildTransfer('available', 'equity', balances.available),
+    ...buildTransfer('realised', 'equity', balances.realised),
+    ...buildTransfer('fees', 'equity', balances.fees),
   ];
 }
 
@@ -123,7 +130,7 @@ export function entryFault(postings: readonly Posting[]): string | null {
  * The balances after an entry. Throws when it does not balance: such an entry is a fault of the
  * program.
  */
-export function post(balances: Balances, postings: readonly Posting[]): Balances {
+export function postAll(balances: Balances, postings: readonly Posting[]): Balances {
   const fault = entryFault(postings);
   assert(fault === null, fault ?? '');
   const next: Record<string, number> = { ...balances };

@@ -53,8 +53,8 @@ export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly refusal: Refusal };
 
-export const succeed = <T>(value: T): Outcome<T> => ({ ok: true, value });
-export const reject = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
+export const succeedWith = <T>(value: T): Outcome<T> => ({ ok: true, value });
+export const rejectWith = (refusal: Refusal): Outcome<never> => ({ ok: false, refusal });
 export function createRefusal(
   code: RefusalCode,
   message: string,
@@ -70,7 +70,7 @@ export function createRefusal(
 }
 
 /** Ends a switch over a sum type: a member nobody handled is a fault of the program. */
-export function unreachable(value: never): never {
+export function assertNever(value: never): never {
   throw new Error(`unhandled case ${JSON.stringify(value)}`);
 }
 

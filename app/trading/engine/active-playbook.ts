@@ -11,7 +11,7 @@ import { priceNumber } from '../domain/instrument';
 import { type Position, groupName, splitByGroup } from '../domain/position';
 import type { EpochMs } from '../domain/units';
 import type { Evaluator, PlaybookRow, PlaybookTarget } from '../strategies/playbook';
-import { type TopPick, recommend } from '../strategies/recommend';
+import { type TopPick, recommendPick } from '../strategies/recommend';
 import { listTradedContracts, findTradedMarket } from './chain';
 import type { EngineConfig } from './config';
 import { findActiveHalt } from './halts';
@@ -51,7 +51,7 @@ export const recommendPlaybook = (
   commodity: CommodityKey,
   nowMs: EpochMs,
 ): TopPick =>
-  recommend(commodity, lastPrices(commodity, listTradedContracts(market, commodity, nowMs)));
+  recommendPick(commodity, lastPrices(commodity, listTradedContracts(market, commodity, nowMs)));
 
 /** Last prices in the order of every list: by hub for power, null for one without a price. */
 function lastPrices(

@@ -8,9 +8,9 @@ import {
   isUserDisabled,
 } from '../domain/book';
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
-import { EMPTY_BALANCES, type Posting, post } from '../domain/ledger';
+import { EMPTY_BALANCES, type Posting, postAll } from '../domain/ledger';
 import { type OrderStep, isWorking, nextOrderState } from '../domain/order';
-import { assert, unreachable } from '../domain/outcome';
+import { assert, assertNever } from '../domain/outcome';
 import { haltKey } from '../domain/playbook-halt';
 import type { LogRecord, RecordPayloads, ValuationFacts } from '../domain/record';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
@@ -19,7 +19,7 @@ import { withDemotion, withFrozen, withScore } from '../signals/ledger';
 import {
   startCoolOff,
   countClosedTrade,
-  forgotten,
+  forgetOrder,
   applyMarginCall,
   applyRearm,
   tripBreaker,
@@ -38,14 +38,14 @@ export const MODE_SWITCH_WINDOW_MS = 10 * MINUTE_MS;
 
 /** Puts a changed book among the others. */
 export type PutBook = (books: LoggedDesk['books'], book: Book) => LoggedDesk['books'];
-const copied: PutBook = (books, book) => ({ ...books, [book.id]: book });
+const copyBook: PutBook = (books, book) => ({ ...books, [book.id]: book });
 
 /**
  * The desk after one more record. Throws when the record contradicts the desk: a log that does so
  * is not ours.
  */
 export const applyRecord = <Desk extends LoggedDesk>(state: Desk, record: LogRecord): Desk =>
-  applyPutting(state, record, copied);
+  applyPutting(state, record, copyBook);
 
 /** The same where the caller says how a changed book joins the others. */
 export function applyPutting<Desk extends LoggedDesk>(
@@ -96,7 +96,7 @@ function applyPayload(state: LoggedDesk, record: LogRecord, put: PutBook): Logge
         },
       };
     case 'PlaybookRearmed':
-      return { ...state, halts: without(state.halts, haltKey(record.payload)) };
+      return { ...state, halts: omitRow(state.halts, haltKey(record.payload)) };
     case 'UserDisabled':
       return disableUser(state, record);
     case 'UserEnabled':
@@ -154,7 +154,7 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
         lastEntryMs: null,
       });
     case 'PortfolioValued':
-      return withPeak(valued(book, record.payload, record.atMs));
+      return withPeak(applyValued(book, record.payload, record.atMs));
     case 'DrawdownTripped':
       return tripBreaker(book, record.payload, record.atMs);
     case 'DrawdownRearmed':
@@ -168,7 +168,7 @@ function applyToBook(state: LoggedDesk, book: Book, record: BookRecord): Book {
     case 'MarginRestored':
       return { ...book, marginCall: null };
     case 'OrderRefused':
-      return denied(book, record.payload);
+      return recordDenied(book, record.payload);
     case 'CloseRequested':
       return withClosing(book, record.payload, record.atMs);
     default:
@@ -194,7 +194,7 @@ type OrderRecord = Extract<
 function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book {
   switch (record.type) {
     case 'OrderPlaced':
-      return withManualPlacement(placed(book, record.payload, record.atMs), record);
+      return withManualPlacement(placeOrder(book, record.payload, record.atMs), record);
     case 'OrderSent':
       return stepped(book, record.payload.orderId, 'send');
     case 'OrderAcknowledged':
@@ -203,17 +203,17 @@ function applyToOrder(state: LoggedDesk, book: Book, record: OrderRecord): Book 
       return stepped(book, record.payload.orderId, 'lose');
     case 'OrderCancelled':
       return withoutCancelledManualOrder(
-        ended(book, record.payload, 'cancel'),
+        endOrder(book, record.payload, 'cancel'),
         record.payload.orderId,
       );
     case 'OrderRejected':
-      return ended(book, record.payload, 'reject');
+      return endOrder(book, record.payload, 'reject');
     case 'OrderExpired':
-      return ended(book, record.payload, 'expire');
+      return endOrder(book, record.payload, 'expire');
     case 'OrderFilled':
-      return filled(state, book, record.payload, record.atMs);
+      return applyFilled(state, book, record.payload, record.atMs);
     default:
-      return unreachable(record);
+      return assertNever(record);
   }
 }
 
@@ -236,7 +236,7 @@ function enableUser(
     userId !== null && isUserDisabled(state, userId),
     `user ${userId} is enabled when disabled`,
   );
-  return { ...state, disabledUsers: without(state.disabledUsers, userId) };
+  return { ...state, disabledUsers: omitRow(state.disabledUsers, userId) };
 }
 
 function withListing(
@@ -307,7 +307,7 @@ function openBook(
     epoch,
     capitalMills,
     openedMs: record.atMs,
-    balances: post(EMPTY_BALANCES, entry),
+    balances: postAll(EMPTY_BALANCES, entry),
     positions: {},
     orders: {},
     globalActive: false,
@@ -366,7 +366,7 @@ function resetBook(book: Book, reset: RecordPayloads['BookReset'], atMs: EpochMs
     openedMs: atMs,
     globalActive: false,
     isResetPending: false,
-    balances: post(post(book.balances, reset.closing), reset.entry),
+    balances: postAll(postAll(book.balances, reset.closing), reset.entry),
     opened: 0,
     closed: 0,
     won: 0,
@@ -389,7 +389,7 @@ function withSwitch(book: Book, commodity: CommodityKey, change: Partial<Commodi
   return { ...book, commodities: { ...book.commodities, [commodity]: { ...current, ...change } } };
 }
 
-const valued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
+const applyValued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
   ...book,
   valuedMinute: Math.floor(atMs / MINUTE_MS),
   equityMills: facts.equityMills,
@@ -397,7 +397,7 @@ const valued = (book: Book, facts: ValuationFacts, atMs: EpochMs): Book => ({
   day: facts.day,
   dayStartMills: facts.dayStartMills,
   dayLowMills:
-    facts.day === book.day ? lower(book.dayLowMills, facts.equityMills) : facts.equityMills,
+    facts.day === book.day ? chooseLower(book.dayLowMills, facts.equityMills) : facts.equityMills,
 });
 
 function withClosing(
@@ -411,22 +411,29 @@ function withClosing(
   return { ...book, closing: { ...book.closing, ...Object.fromEntries(requests) } };
 }
 
-const lower = (a: Mills, b: Mills): Mills => (a < b ? a : b);
+const chooseLower = (a: Mills, b: Mills): Mills => (a < b ? a : b);
 
 /**
  * A day that was lost at the gate stays lost, although the log has no valuation of that instant.
  */
-const denied = (book: Book, { refusal }: RecordPayloads['OrderRefused']): Book =>
+const recordDenied = (book: Book, { refusal }: RecordPayloads['OrderRefused']): Book =>
   refusal.code === 'DAILY_LOSS' && refusal.asked !== undefined
-    ? { ...book, dayLowMills: lower(book.dayLowMills, toMills(book.dayStartMills - refusal.asked)) }
+    ? {
+        ...book,
+        dayLowMills: chooseLower(book.dayLowMills, toMills(book.dayStartMills - refusal.asked)),
+      }
     : book;
 
-function placed(book: Book, { order, entry }: RecordPayloads['OrderPlaced'], atMs: EpochMs): Book {
+function placeOrder(
+  book: Book,
+  { order, entry }: RecordPayloads['OrderPlaced'],
+  atMs: EpochMs,
+): Book {
   assert(!book.orders[order.id], `order ${order.id} is placed once`);
   const recent = book.entryTimes.filter((time) => time > atMs - MINUTE_MS);
   return {
     ...book,
-    balances: post(book.balances, entry),
+    balances: postAll(book.balances, entry),
     orders: { ...book.orders, [order.id]: order },
     entryTimes: order.purpose === 'ENTRY' ? [...recent, atMs] : recent,
   };
@@ -441,22 +448,22 @@ function stepped(book: Book, orderId: string, step: OrderStep): Book {
     ...book,
     orders: isWorking(next)
       ? { ...book.orders, [orderId]: { ...order, state: next } }
-      : without(book.orders, orderId),
+      : omitRow(book.orders, orderId),
   };
 }
 
-function ended(
+function endOrder(
   book: Book,
   { orderId, entry }: { orderId: string; entry: readonly Posting[] },
   step: OrderStep,
 ): Book {
-  return forgotten(
-    { ...stepped(book, orderId, step), balances: post(book.balances, entry) },
+  return forgetOrder(
+    { ...stepped(book, orderId, step), balances: postAll(book.balances, entry) },
     book.orders[orderId],
   );
 }
 
-function filled(
+function applyFilled(
   state: LoggedDesk,
   book: Book,
   facts: RecordPayloads['OrderFilled'],
@@ -468,15 +475,15 @@ function filled(
   const net: Mills = isClosed ? ((position.realisedMills - position.feesMills) as Mills) : NO_MILLS;
   const next: Book = {
     ...book,
-    balances: post(book.balances, facts.entry),
+    balances: postAll(book.balances, facts.entry),
     orders: isWorking(order.state)
       ? { ...book.orders, [order.id]: order }
-      : without(book.orders, order.id),
+      : omitRow(book.orders, order.id),
     positions: isClosed
-      ? without(book.positions, position.id)
+      ? omitRow(book.positions, position.id)
       : { ...book.positions, [position.id]: position },
     closing:
-      isClosed && book.closing[position.id] ? without(book.closing, position.id) : book.closing,
+      isClosed && book.closing[position.id] ? omitRow(book.closing, position.id) : book.closing,
     marks:
       order.purpose === 'ENTRY'
         ? { ...book.marks, [order.instrumentId]: facts.midTicks }
@@ -491,7 +498,7 @@ function filled(
     : next;
 }
 
-function without<T>(rows: Readonly<Record<string, T>>, id: string): Readonly<Record<string, T>> {
+function omitRow<T>(rows: Readonly<Record<string, T>>, id: string): Readonly<Record<string, T>> {
   const { [id]: _gone, ...rest } = rows;
   return rest;
 }

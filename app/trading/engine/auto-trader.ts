@@ -20,7 +20,7 @@ import {
   placeOrders,
 } from './orders';
 import { getListedInstrument } from './order-settlement';
-import { trail } from './trailing';
+import { trailStop } from './trailing';
 import { enterSpread, leaveSpreads } from './spreads';
 import {
   getDecidingChain,
@@ -45,12 +45,12 @@ export function decideAll(
 ): void {
   for (const { id } of Object.values(draft.state.books)) {
     const book = draft.state.books[id];
-    if (book?.market === market) decide(draft, config, id, instrumentId);
+    if (book?.market === market) decideChain(draft, config, id, instrumentId);
   }
 }
 
 /** Compares the standing target with what the book holds, and acts on the difference. */
-export function decide(
+export function decideChain(
   draft: Draft,
   config: EngineConfig,
   bookId: string,
@@ -74,7 +74,7 @@ export function decide(
   if (!standing || !mayEnter(draft, now, seen, standing)) return;
   const { row, target } = standing;
   if (hasLegs(row)) enterSpread(draft, config, now, seen, row, target);
-  else enter(draft, config, now, seen, standing);
+  else enterTarget(draft, config, now, seen, standing);
 }
 
 const hasLegs = (row: PlaybookRow): row is PlaybookRow & { readonly legs: SpreadLegs } =>
@@ -113,7 +113,7 @@ function leaveIfOver(
   const wanted = getDesiredPosition(config, draft.state, position, seen);
   if (!wanted || !seen.quote) return;
   const exit = exitByRule(position, wanted.row, wanted.target, seen);
-  if (exit.plan.reason === null) return trail(draft, config, position, seen, wanted);
+  if (exit.plan.reason === null) return trailStop(draft, config, position, seen, wanted);
   const decision = draft.record('DecisionTaken', getOwner(book), {
     ...buildDecisionFacts(seen, seen.quote, wanted.row, wanted.target, 'EXIT', exit.plan.reason),
     exit,
@@ -152,7 +152,7 @@ function mayEnter(
   return !isHeld && !isComing;
 }
 
-function enter(
+function enterTarget(
   draft: Draft,
   config: EngineConfig,
   book: Book,

@@ -53,14 +53,14 @@ export function countClosedTrade(book: Book, closed: Position, netMills: Mills):
     netMills: addMills(before?.netMills ?? NO_MILLS, netMills),
     commodities: [...new Set([...(before?.commodities ?? []), closed.commodity])],
   };
-  return finished({ ...book, openTrades: { ...book.openTrades, [group]: trade } }, group);
+  return finishGroup({ ...book, openTrades: { ...book.openTrades, [group]: trade } }, group);
 }
 
 /** An entry that will never come may be what a trade was still waiting for. */
-export const forgotten = (book: Book, order: Order | undefined): Book =>
-  order?.groupId && book.openTrades[order.groupId] ? finished(book, order.groupId) : book;
+export const forgetOrder = (book: Book, order: Order | undefined): Book =>
+  order?.groupId && book.openTrades[order.groupId] ? finishGroup(book, order.groupId) : book;
 
-function finished(book: Book, group: string): Book {
+function finishGroup(book: Book, group: string): Book {
   const isOpen = Object.values(book.positions).some((position) => groupName(position) === group);
   const isComing = Object.values(book.orders).some(
     (order) => order.purpose === 'ENTRY' && order.groupId === group,

@@ -46,7 +46,7 @@ export function watchDrawdown(draft: Draft, config: EngineConfig, bookId: string
  * that day.
  * Answers why nothing may start, or null.
  */
-export function rearm(draft: Draft, book: Book, isConfirmed: boolean): Refusal | null {
+export function rearmBreaker(draft: Draft, book: Book, isConfirmed: boolean): Refusal | null {
   const settings = draft.state.users[book.userId]?.settings;
   const terms = settings ? computeRearmTerms(book, settings) : null;
   if (!terms) return null;

@@ -3,7 +3,13 @@ import type { Book, CloseReason } from '../domain/book';
 import type { Command, CommandValue, WaitingClose } from '../domain/command';
 import type { CommodityKey } from '../domain/commodity';
 import { type Instrument, getCode } from '../domain/instrument';
-import { type Outcome, type Refusal, succeed, createRefusal, reject } from '../domain/outcome';
+import {
+  type Outcome,
+  type Refusal,
+  succeedWith,
+  createRefusal,
+  rejectWith,
+} from '../domain/outcome';
 import { type Position, entrySide, exitSide, groupName, splitByGroup } from '../domain/position';
 import { isLockedFor, lockText } from '../domain/quote';
 import { LOTS_MAX } from '../risk/limits';
@@ -63,7 +69,7 @@ export function closePositions(
   const placedOrders = splitByGroup(positions, (position) => position).flatMap((legs) =>
     placeExits(draft, config, bookId, legs),
   );
-  return succeed({ closedPositions: positions.map(({ id }) => id), placedOrders, waiting: [] });
+  return succeedWith({ closedPositions: positions.map(({ id }) => id), placedOrders, waiting: [] });
 }
 
 /**
@@ -199,7 +205,7 @@ export function closePosition(
   );
   const position = book?.positions[positionId];
   if (!book || !position)
-    return reject(createRefusal('UNKNOWN_POSITION', 'There is no such open position.'));
+    return rejectWith(createRefusal('UNKNOWN_POSITION', 'There is no such open position.'));
   const legs = Object.values(book.positions).filter(
     (leg) => groupName(leg) === groupName(position),
   );
@@ -275,7 +281,7 @@ export function placeManualOrder(
   command: PlaceOrder,
 ): Answer {
   if (!Object.hasOwn(draft.state.listings[book.market] ?? {}, command.instrumentId))
-    return reject(
+    return rejectWith(
       createRefusal(
         'UNKNOWN_INSTRUMENT',
         `${command.instrumentId} is not listed in the market of this book.`,
@@ -283,7 +289,7 @@ export function placeManualOrder(
     );
   const placedBefore = findPlacedTwice(book, command, draft.nowMs);
   if (placedBefore)
-    return succeed({ closedPositions: [], placedOrders: placedBefore, isAlreadyPlaced: true });
+    return succeedWith({ closedPositions: [], placedOrders: placedBefore, isAlreadyPlaced: true });
   return placeNew(draft, config, book, command);
 }
 
@@ -296,9 +302,9 @@ function placeNew(draft: Draft, config: EngineConfig, book: Book, command: Place
     getListedInstrument(draft.state, book, command.instrumentId),
     command,
   );
-  if (fault) return reject(fault);
+  if (fault) return rejectWith(fault);
   if (!reduces && book.isResetPending)
-    return reject(
+    return rejectWith(
       createRefusal(
         'OPEN_POSITIONS',
         'The book is being reset; open again when its last position is closed.',
@@ -319,6 +325,6 @@ function placeNew(draft: Draft, config: EngineConfig, book: Book, command: Place
   };
   const placed = placeOrders(draft, config, book.id, [request]);
   return placed.ok
-    ? succeed({ closedPositions: [], placedOrders: placed.value.map(({ id }) => id) })
+    ? succeedWith({ closedPositions: [], placedOrders: placed.value.map(({ id }) => id) })
     : placed;
 }

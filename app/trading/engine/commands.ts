@@ -6,18 +6,18 @@ import { openingEntry } from '../domain/ledger';
 import {
   type Outcome,
   type Refusal,
-  succeed,
+  succeedWith,
   createRefusal,
-  reject,
-  unreachable,
+  rejectWith,
+  assertNever,
 } from '../domain/outcome';
 import { DEFAULT_SETTINGS, type TradingMode } from '../domain/settings';
 import { USER_DISABLED } from '../risk/checks';
 import { subtractMills } from '../domain/units';
 import { checkEquity } from '../risk/equity';
 import { MODE_SWITCH_WINDOW_MS } from './apply';
-import { decide, getCurrentTarget } from './auto-trader';
-import { drawdownRefusal, rearm } from './breakers';
+import { decideChain, getCurrentTarget } from './auto-trader';
+import { drawdownRefusal, rearmBreaker } from './breakers';
 import { listTradedContracts } from './chain';
 import { closePosition, closeTrading, placeManualOrder } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
@@ -35,11 +35,11 @@ import { findPlaybook } from './active-playbook';
 import { stopTrading, cancelPendingEntries } from './stop-trading';
 
 type Answer = Outcome<CommandValue>;
-const NOTHING: Answer = succeed({ closedPositions: [], placedOrders: [] });
+const NOTHING: Answer = succeedWith({ closedPositions: [], placedOrders: [] });
 const MODE_SWITCHES_MAX = 6;
 
 /** Carries a command out on the draft and answers it. */
-export function execute(
+export function executeCommand(
   draft: Draft,
   config: EngineConfig,
   { userId, command }: CommandEnvelope,
@@ -49,7 +49,7 @@ export function execute(
   if (isOperatorCommand(command)) return executeOperatorCommand(draft, config, userId, command);
   if (command.type === 'OpenBook') return openBook(draft, userId, command);
   if (!draft.state.users[userId])
-    return reject(createRefusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
+    return rejectWith(createRefusal('UNKNOWN_BOOK', 'This user has no book yet; open one first.'));
   if (command.type === 'SelectMode') return selectMode(draft, config, userId, command.mode);
   if (command.type === 'SaveSettings') {
     draft.record('SettingsSaved', { userId, bookId: null }, { settings: command.settings });
@@ -58,12 +58,12 @@ export function execute(
   if (command.type === 'EmergencyStop') return stopAllBooks(draft, config, userId);
   const book = selectedBook(draft.state, userId);
   if (!book)
-    return reject(
+    return rejectWith(
       createRefusal('UNKNOWN_BOOK', 'The selected mode has no book yet; open it first.'),
     );
   // Switched on now, it would trade by itself as soon as the user is enabled.
   if (command.type === 'StartTrading' && isUserDisabled(draft.state, userId))
-    return reject(createRefusal('DISABLED', USER_DISABLED));
+    return rejectWith(createRefusal('DISABLED', USER_DISABLED));
   return executeOnBook(draft, config, book, command);
 }
 
@@ -109,7 +109,7 @@ function executeOnBook(
     case 'ResetBook':
       return resetBook(draft, config, book);
     default:
-      return unreachable(command);
+      return assertNever(command);
   }
 }
 
@@ -120,7 +120,7 @@ function haltOrResume(
   command: Extract<Command, { type: 'HaltTrading' | 'ResumeTrading' }>,
 ): Answer {
   if (userId !== SYSTEM_USER)
-    return reject(
+    return rejectWith(
       createRefusal(
         'MODE',
         'Only the desk itself halts and resumes all trading; stop your own with STOP ALL.',
@@ -147,11 +147,13 @@ function openBook(
 ): Answer {
   const id = bookId(userId, mode);
   if (draft.state.books[id])
-    return reject(
+    return rejectWith(
       createRefusal('BOOK_EXISTS', `The ${mode} book is open already; reset it to begin again.`),
     );
   if (capitalMills <= 0)
-    return reject(createRefusal('INVALID', 'A book needs capital above zero.', capitalMills, 1));
+    return rejectWith(
+      createRefusal('INVALID', 'A book needs capital above zero.', capitalMills, 1),
+    );
   const isNew = !draft.state.users[userId];
   draft.record(
     'BookOpened',
@@ -171,7 +173,7 @@ function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: Tr
   const recent = user.modeSwitchTimes.filter((time) => time > draft.nowMs - MODE_SWITCH_WINDOW_MS);
   if (recent.length >= MODE_SWITCHES_MAX) {
     const resetMs = (recent[0] ?? draft.nowMs) + MODE_SWITCH_WINDOW_MS;
-    return reject(
+    return rejectWith(
       createRefusal(
         'MODE_SWITCH_RATE',
         `The mode was switched ${recent.length} times within 10 minutes; try again later.`,
@@ -186,7 +188,7 @@ function selectMode(draft: Draft, config: EngineConfig, userId: string, mode: Tr
     left &&
     Object.keys(left.positions).length + Object.keys(left.orders).length > 0
   )
-    return reject(
+    return rejectWith(
       createRefusal(
         'OPEN_POSITIONS',
         'The live book has open orders or positions; CLOSE ALL before leaving live trading.',
@@ -212,7 +214,7 @@ function choosePlaybook(
   playbookId: string | null,
 ): Answer {
   if (playbookId !== null && !findPlaybook(config, commodity, playbookId))
-    return reject(
+    return rejectWith(
       createRefusal(
         'UNKNOWN_PLAYBOOK',
         `${COMMODITIES[commodity].displayName} has no playbook ${playbookId}.`,
@@ -235,7 +237,7 @@ function startTrading(
 ): Answer {
   const { commodity } = command;
   const blocked = startBlocked(draft, config, book) ?? armBlocked(draft, book, command);
-  if (blocked) return reject(blocked);
+  if (blocked) return rejectWith(blocked);
   const keys = commodity === null ? COMMODITY_KEYS : [commodity];
   if (commodity === null && !book.globalActive) draft.record('AllStarted', getOwner(book), {});
   const started = keys.filter((key) => !book.commodities[key]?.active);
@@ -270,7 +272,7 @@ function armBlocked(
   book: Book,
   { commodity, rearm: isConfirmed = false }: Extract<Command, { type: 'StartTrading' }>,
 ): Refusal | null {
-  if (commodity === null) return rearm(draft, book, isConfirmed);
+  if (commodity === null) return rearmBreaker(draft, book, isConfirmed);
   if (!book.drawdown) return null;
   const { peakMills, equityMills } = book.drawdown;
   return drawdownRefusal(
@@ -298,7 +300,7 @@ function enterCurrentTarget(
     return !target || target.side === 'FLAT' ? -1 : target.strength;
   };
   const strongest = [...seen].sort((a, b) => wish(b) - wish(a))[0];
-  if (strongest) decide(draft, config, id, strongest.instrument.id);
+  if (strongest) decideChain(draft, config, id, strongest.instrument.id);
 }
 
 /**
@@ -313,9 +315,9 @@ function stopAllBooks(draft: Draft, config: EngineConfig, userId: string): Answe
 
 function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: string): Answer {
   const order = Object.hasOwn(book.orders, orderId) ? book.orders[orderId] : undefined;
-  if (!order) return reject(createRefusal('INVALID', 'This order is not working any more.'));
+  if (!order) return rejectWith(createRefusal('INVALID', 'This order is not working any more.'));
   if (order.rollOf !== undefined)
-    return reject(
+    return rejectWith(
       createRefusal(
         'INVALID',
         'This order is half of a roll from one month into the next; CLOSE the position to leave both.',
@@ -327,7 +329,7 @@ function cancelByHand(draft: Draft, config: EngineConfig, book: Book, orderId: s
 
 function resetBook(draft: Draft, config: EngineConfig, book: Book): Answer {
   if (book.mode === 'live')
-    return reject(
+    return rejectWith(
       createRefusal('LIVE_NOT_RESETTABLE', 'A live book is never reset; its money is real.'),
     );
   // Asked again it sends what is no longer on its way, such as an exit that was taken back

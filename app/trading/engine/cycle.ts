@@ -60,7 +60,7 @@ export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent)
     state,
     event.type === 'Market' && isCredible(state.markets, event.event) ? event.event : null,
   );
-  const queue: EngineEvent[] = [...matches(engine, state, event), event];
+  const queue: EngineEvent[] = [...listMatches(engine, state, event), event];
   for (let steps = 0; queue.length > 0; steps += 1) {
     assert(steps < STEPS_MAX, 'an event settles within a bounded number of steps');
     const next = queue.shift();
@@ -73,7 +73,7 @@ export function runCycle(engine: Engine, state: DeskState, offered: EngineEvent)
  * Resting orders meet the market before the desk sees the event: fills come first, decisions after.
  * A price that the desk would refuse fills nothing.
  */
-function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
+function listMatches(engine: Engine, state: DeskState, event: EngineEvent): EngineEvent[] {
   if (event.type !== 'Market' || event.isBackfill || !isCredible(state.markets, event.event))
     return [];
   const events: EngineEvent[] = [];
@@ -90,13 +90,13 @@ function matches(engine: Engine, state: DeskState, event: EngineEvent): EngineEv
     )
       continue;
     for (const [shown, orders] of matchPairedOrders(state, event.event, working))
-      events.push(...met(broker, book, shown, orders, listings, event.atMs));
+      events.push(...meetOrders(broker, book, shown, orders, listings, event.atMs));
   }
   return events;
 }
 
 /** What a broker makes of one event and the orders that it meets. */
-function met(
+function meetOrders(
   broker: Broker,
   book: Book,
   shown: MarketEvent,

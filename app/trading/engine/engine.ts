@@ -1,11 +1,11 @@
 /** The engine: one function from a state and an event to the next state and its effects. */
 import type { CommandResult } from '../domain/command';
 import type { Instrument } from '../domain/instrument';
-import { unreachable } from '../domain/outcome';
+import { assertNever } from '../domain/outcome';
 import { decideAll } from './auto-trader';
 import { listContractsHeldToTerms, withoutExpired } from './chain';
 import { retryCloses } from './closing';
-import { execute } from './commands';
+import { executeCommand } from './commands';
 import type { EngineConfig } from './config';
 import { Draft, type OwnBooks } from './state-transaction';
 import type { EngineEvent, Step } from './event';
@@ -29,13 +29,14 @@ export interface Engine {
 }
 
 /**
- * An engine for these ports and tables. `process` gives equal steps for equal arguments, and
+ * An engine for these ports and tables. `processEvent` gives equal steps for equal arguments, and
  * changes nothing that anyone has seen.
  */
 export function createEngine(config: EngineConfig): Engine {
   return {
     config,
-    process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, null),
+    process: (state, event, own) =>
+      processEvent(config, new Draft(state, event.atMs, own), event, null),
   };
 }
 
@@ -46,11 +47,12 @@ export function createEngine(config: EngineConfig): Engine {
 export function createFollower(config: EngineConfig, seen: DeskState['markets']): Engine {
   return {
     config,
-    process: (state, event, own) => process(config, new Draft(state, event.atMs, own), event, seen),
+    process: (state, event, own) =>
+      processEvent(config, new Draft(state, event.atMs, own), event, seen),
   };
 }
 
-function process(
+function processEvent(
   config: EngineConfig,
   draft: Draft,
   event: EngineEvent,
@@ -84,14 +86,14 @@ function process(
       applyReport(draft, config, event.bookId, event.report);
       break;
     case 'Command':
-      command(draft, config, event);
+      applyCommand(draft, config, event);
       break;
     case 'Time':
       if (event.clockFault !== undefined) draft.setClockFault(event.clockFault);
       valueBooks(draft, config);
       break;
     default:
-      return unreachable(event);
+      return assertNever(event);
   }
   return draft.finish();
 }
@@ -103,7 +105,7 @@ function list(
 ): void {
   const { market, instruments, staleAfterMs, foldedApart } = event;
   const known = draft.state.listings[market] ?? {};
-  const heldTerms = heldTermsOf(draft.state, event);
+  const heldTerms = buildHeldTerms(draft.state, event);
   const isListed = (instrument: Instrument): boolean => {
     const before = known[instrument.id];
     return before !== undefined && hasSameTerms(before, instrument);
@@ -145,7 +147,7 @@ function list(
  * A contract that is quoted under held terms keeps them until its past is shown again, for its bars
  * and playbooks are of those terms.
  */
-function heldTermsOf(
+function buildHeldTerms(
   state: DeskState,
   { market, instruments, heldByTwins, shownAgain }: Extract<EngineEvent, { type: 'MarketListed' }>,
 ): Readonly<Record<string, Instrument>> {
@@ -205,7 +207,7 @@ function market(
   if (event.type === 'BarClosed') decideAll(draft, config, event.market, event.instrumentId);
 }
 
-function command(
+function applyCommand(
   draft: Draft,
   config: EngineConfig,
   { commandId, envelope }: Extract<EngineEvent, { type: 'Command' }>,
@@ -217,7 +219,7 @@ function command(
     { command: envelope.command, idempotencyKey: envelope.idempotencyKey },
   );
   draft.causeSeq = seq;
-  const outcome = execute(draft, config, envelope);
+  const outcome = executeCommand(draft, config, envelope);
   if (!outcome.ok)
     draft.record('CommandRefused', { userId, bookId: null }, { refusal: outcome.refusal });
   const result: CommandResult = { commandId, envelope, outcome, seq, lastSeq: draft.state.logSeq };

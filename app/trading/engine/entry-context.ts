@@ -38,7 +38,7 @@ export function findActiveSignal(
 }
 
 /** The room below each limit in money before anything is added. */
-const limitsOf = (
+const listLimits = (
   book: Book,
   settings: Settings,
   equityMills: Mills,
@@ -126,7 +126,7 @@ export function buildEntryContext(
     signal: findActiveSignal(state, book.market, instrument, settings.riskLevel),
     inputs: Object.fromEntries(read.map((id) => [id, told(id)])),
     inputsMs: market?.inputsMs ?? null,
-    limits: limitsOf(book, settings, equityMills, instrument.commodity),
+    limits: listLimits(book, settings, equityMills, instrument.commodity),
     ...(regime ? { regime } : {}),
   };
 }

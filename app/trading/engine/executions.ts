@@ -13,7 +13,7 @@ import {
   signedLots,
 } from '../domain/ledger';
 import { type Order, isReduceOnly, nextOrderState } from '../domain/order';
-import { unreachable } from '../domain/outcome';
+import { assertNever } from '../domain/outcome';
 import { type Position, exitSide, groupName } from '../domain/position';
 import { NO_MILLS, type Ticks, toTicks } from '../domain/units';
 import type { ExecutionReport, FilledReport } from '../ports';
@@ -45,7 +45,7 @@ export function applyReport(
   if (!book || !order) return;
   switch (report.type) {
     case 'Filled':
-      return fill(draft, config, book, order, report);
+      return applyFill(draft, config, book, order, report);
     case 'Acknowledged':
       if (nextOrderState(order.state, 'acknowledge'))
         draft.record('OrderAcknowledged', getOwner(book), { orderId: order.id });
@@ -77,11 +77,11 @@ export function applyReport(
         });
       return;
     default:
-      return unreachable(report);
+      return assertNever(report);
   }
 }
 
-function fill(
+function applyFill(
   draft: Draft,
   config: EngineConfig,
   book: Book,
@@ -89,7 +89,7 @@ function fill(
   report: FilledReport,
 ): void {
   if (order.executionIds.includes(report.executionId)) return;
-  const fault = impossible(book, order, report);
+  const fault = explainImpossible(book, order, report);
   if (fault !== null) return flagInconsistentFill(draft, book, order, fault);
   const instrument = getListedInstrument(draft.state, book, order.instrumentId);
   const scaleTicks =
@@ -116,7 +116,7 @@ function fill(
  * Why a report cannot be true of this book, or null: the broker and the book then disagree about
  * what is held.
  */
-function impossible(book: Book, order: Order, report: FilledReport): string | null {
+function explainImpossible(book: Book, order: Order, report: FilledReport): string | null {
   const rest = order.lots - order.filledLots;
   if (report.lots < 1 || report.lots > rest)
     return `${report.lots} lots were reported filled where ${rest} were left`;
@@ -171,10 +171,10 @@ function afterFill(
 ): void {
   if (position.status === 'ACTIVE') {
     if (isReduceOnly(order)) replaceProtection(draft, config, position);
-    else protect(draft, config, position, order, report.priceTicks);
+    else protectPosition(draft, config, position, order, report.priceTicks);
     return;
   }
-  for (const other of ordersOf(draft, position))
+  for (const other of listOrders(draft, position))
     cancelOrder(draft, config, other, 'position closed');
   if (order.rollOf === undefined) {
     // Closed in the midst of its roll, by its stop for one, or beside a leg that is being rolled:
@@ -186,7 +186,7 @@ function afterFill(
   completeReset(draft, config, position.bookId);
 }
 
-const ordersOf = (draft: Draft, position: Position): Order[] =>
+const listOrders = (draft: Draft, position: Position): Order[] =>
   Object.values(draft.state.books[position.bookId]?.orders ?? {}).filter(
     (order) => order.positionId === position.id,
   );
@@ -195,7 +195,7 @@ const ordersOf = (draft: Draft, position: Position): Order[] =>
  * Stop and target for all lots now held: at the distances that the entry named, else where they
  * stood before it.
  */
-function protect(
+function protectPosition(
   draft: Draft,
   config: EngineConfig,
   position: Position,
@@ -203,7 +203,7 @@ function protect(
   fillTicks: Ticks,
 ): void {
   const sign = position.direction === 'LONG' ? 1 : -1;
-  const before = ordersOf(draft, position).filter(
+  const before = listOrders(draft, position).filter(
     ({ purpose }) => purpose === 'STOP' || purpose === 'TARGET',
   );
   for (const order of before) cancelOrder(draft, config, order, 'replaced');
@@ -219,22 +219,22 @@ function protect(
       : toTicks(fillTicks + sign * entry.targetDistanceTicks);
   if (stopTicks !== null)
     placeOrders(draft, config, position.bookId, [
-      { ...protection(position), type: 'STOP', purpose: 'STOP', priceTicks: stopTicks },
+      { ...buildProtection(position), type: 'STOP', purpose: 'STOP', priceTicks: stopTicks },
     ]);
   if (targetTicks !== null)
     placeOrders(draft, config, position.bookId, [
-      { ...protection(position), type: 'LIMIT', purpose: 'TARGET', priceTicks: targetTicks },
+      { ...buildProtection(position), type: 'LIMIT', purpose: 'TARGET', priceTicks: targetTicks },
     ]);
 }
 
-const protection = (position: Position): OrderRequest => ({
+const buildProtection = (position: Position): OrderRequest => ({
   ...buildExitRequest(position),
   side: exitSide(position.direction),
 });
 
 /** After a part has left, the same protection for the lots that remain. */
 function replaceProtection(draft: Draft, config: EngineConfig, position: Position): void {
-  const protective = ordersOf(draft, position).filter(
+  const protective = listOrders(draft, position).filter(
     (order) =>
       (order.purpose === 'STOP' || order.purpose === 'TARGET') &&
       order.lots - order.filledLots > position.lots,
@@ -243,7 +243,7 @@ function replaceProtection(draft: Draft, config: EngineConfig, position: Positio
     cancelOrder(draft, config, order, 'replaced');
     placeOrders(draft, config, position.bookId, [
       {
-        ...protection(position),
+        ...buildProtection(position),
         type: order.type,
         purpose: order.purpose,
         priceTicks: order.priceTicks,

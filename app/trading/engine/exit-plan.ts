@@ -45,7 +45,11 @@ export function exitByRule(
   const ends = seen.barEnds[bar] ?? [];
   const held =
     barsHeldMax === null ? 0 : barsHeld(ends, ends.length, heldSince(position), BAR_MS[bar]);
-  return made({ ...knownOf('RULE', position, target, seen), barsHeld: held, barsHeldMax });
+  return buildPlan({
+    ...buildKnownAtExit('RULE', position, target, seen),
+    barsHeld: held,
+    barsHeldMax,
+  });
 }
 
 /** An exit that the end of a month causes. */
@@ -57,14 +61,14 @@ export const exitByMonth = (
   into: string | null = null,
   refusal: string | null = null,
 ): Made<KnownAtExit, ExitPlan> =>
-  made({ ...knownOf(cause, position, target, seen), into, refusal });
+  buildPlan({ ...buildKnownAtExit(cause, position, target, seen), into, refusal });
 
-const made = (known: KnownAtExit): Made<KnownAtExit, ExitPlan> => ({
+const buildPlan = (known: KnownAtExit): Made<KnownAtExit, ExitPlan> => ({
   known,
   plan: planExit(known),
 });
 
-const knownOf = (
+const buildKnownAtExit = (
   cause: ExitCause,
   { id, direction, lots }: Position,
   { side, strength, reason }: PlaybookTarget,

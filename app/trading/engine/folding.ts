@@ -78,7 +78,7 @@ export function foldRules(
   bar: Bar,
   inputOf: InputOf,
 ): Rules {
-  const due = evaluators.filter(({ row }) => takes(rules[row.id], bar));
+  const due = evaluators.filter(({ row }) => isTaken(rules[row.id], bar));
   if (due.length === 0) return rules;
   return {
     ...rules,
@@ -97,7 +97,7 @@ export function foldRules(
   };
 }
 
-const takes = (rule: FoldedPlaybook | undefined, { endsMs }: Bar): boolean =>
+const isTaken = (rule: FoldedPlaybook | undefined, { endsMs }: Bar): boolean =>
   rule === undefined || (rule.foldedMs !== null && endsMs > rule.foldedMs);
 
 function foldOne(
@@ -130,11 +130,11 @@ export const applyWarmUp = (rules: Rules, past: Rules): Rules =>
   Object.fromEntries(
     Object.entries(rules).map(([id, rule]) => [
       id,
-      reaches(past[id]) > reaches(rule) ? (past[id] ?? rule) : rule,
+      computeReach(past[id]) > computeReach(rule) ? (past[id] ?? rule) : rule,
     ]),
   );
 
-const reaches = (rule: FoldedPlaybook | undefined): number => rule?.foldedMs ?? -Infinity;
+const computeReach = (rule: FoldedPlaybook | undefined): number => rule?.foldedMs ?? -Infinity;
 
 /**
  * The ends of bars with that of one more, oldest first: as many as the longest holding of a

@@ -1,6 +1,6 @@
 /** Playbooks that failed: halted alone for every book of their market, and re-armed by a person. */
 import { COMMODITIES, type CommodityKey } from '../domain/commodity';
-import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
+import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { type HaltedRule, type PlaybookHalt, findHalt } from '../domain/playbook-halt';
 import type { Book, LoggedDesk } from '../domain/book';
 import type { CommandValue } from '../domain/command';
@@ -75,7 +75,7 @@ export function rearmPlaybook(
 ): Outcome<CommandValue> {
   const rule = { market: book.market, commodity, playbookId };
   if (!findHalt(draft.state.halts, rule))
-    return reject(
+    return rejectWith(
       createRefusal(
         'INVALID',
         `${playbookId} of ${COMMODITIES[commodity].displayName} is not halted; there is nothing to re-arm.`,
@@ -88,7 +88,7 @@ export function rearmPlaybook(
       ...draft.state.markets,
       [market.name]: withoutFaults(market, commodity, playbookId),
     });
-  return succeed({ closedPositions: [], placedOrders: [] });
+  return succeedWith({ closedPositions: [], placedOrders: [] });
 }
 
 function withoutFaults(

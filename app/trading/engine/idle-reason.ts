@@ -26,7 +26,7 @@ export const getActiveRule = (
 ): string | null =>
   getActivePlaybook(state, book.market, commodity, book.commodities[commodity]?.playbookId ?? null);
 
-const contractsOf = (
+const listContracts = (
   state: DeskState,
   book: Book,
   commodity: CommodityKey,
@@ -52,7 +52,7 @@ export function getIdleReason(state: DeskState, book: Book, commodity: Commodity
   const { coolUntilMs = null } = book.commodities[commodity] ?? {};
   if (coolUntilMs !== null && coolUntilMs > state.nowMs)
     return `paused ${formatAge(coolUntilMs - state.nowMs)} after a losing streak`;
-  const contracts = contractsOf(state, book, commodity).filter(({ quote }) => quote !== null);
+  const contracts = listContracts(state, book, commodity).filter(({ quote }) => quote !== null);
   if (contracts.length === 0) return 'waiting for the first quote';
   const playbookId = getActiveRule(state, book, commodity) ?? '';
   const halt = findActiveHalt(state, book.market, commodity, playbookId);

@@ -40,9 +40,9 @@ export function* historyInputs(
   weather: WeatherFeed | null,
   untilMs: EpochMs = -Infinity,
 ): Generator<EngineEvent> {
-  const readings = weather ? syncOf(weather.readings())[Symbol.iterator]() : null;
+  const readings = weather ? iterateSync(weather.readings())[Symbol.iterator]() : null;
   let reading = readings?.next();
-  for (const event of syncOf(feed.events())) {
+  for (const event of iterateSync(feed.events())) {
     const atMs = getMarketEventMs(event);
     while (reading && !reading.done && reading.value.publishedMs <= atMs) {
       yield buildWeatherInput(reading.value);
@@ -52,7 +52,7 @@ export function* historyInputs(
   }
 }
 
-function syncOf<T>(source: Iterable<T> | AsyncIterable<T>): Iterable<T> {
+function iterateSync<T>(source: Iterable<T> | AsyncIterable<T>): Iterable<T> {
   if (Symbol.iterator in source) return source;
   throw new Error('a history answers at once; this feed answers later and must be pumped');
 }

@@ -18,8 +18,8 @@ export type Available<T> =
   | { readonly from: T; readonly reason: null }
   | { readonly from: null; readonly reason: string };
 
-export const available = <T>(from: T): Available<T> => ({ from, reason: null });
-export const unavailable = (reason: string): Available<never> => ({ from: null, reason });
+export const createAvailable = <T>(from: T): Available<T> => ({ from, reason: null });
+export const createUnavailable = (reason: string): Available<never> => ({ from: null, reason });
 
 /** A simulated world, which follows from its seed alone. */
 export interface WorldSeed {

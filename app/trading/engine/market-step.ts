@@ -55,7 +55,7 @@ export function listMarket(
     const seen =
       known && hasSameTerms(known.instrument, applied)
         ? known
-        : unseen(applied, staleAfterMs, playbooksOf, foldedApart);
+        : buildUnseen(applied, staleAfterMs, playbooksOf, foldedApart);
     return [instrument.id, withNewTerms(seen, instrument)] as const;
   });
   return {
@@ -74,7 +74,7 @@ function withNewTerms(seen: InstrumentMarket, listed: Instrument): InstrumentMar
   return rest;
 }
 
-const unseen = (
+const buildUnseen = (
   instrument: Instrument,
   staleAfterMs: number,
   playbooksOf: PlaybooksOf,
@@ -179,7 +179,7 @@ function foldBar(
   const rules = foldRules(seen.rules, due, seen.instrument, bar, inputsAt(market, bar.endsMs));
   return {
     ...seen,
-    ...measured(seen, bar, length),
+    ...measureBar(seen, bar, length),
     barEnds: { ...seen.barEnds, [length]: endsAfter(seen.barEnds[length] ?? [], bar, due) },
     rules,
   };
@@ -190,7 +190,7 @@ type Measured = Pick<
   'measuredBy' | 'lastBar' | 'bars' | 'variance' | 'scaleTicks' | 'spreads'
 >;
 
-function measured(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured {
+function measureBar(seen: InstrumentMarket, bar: Bar, length: BarLength): Measured {
   const isFirst =
     seen.measuredBy === null || LENGTHS.indexOf(length) < LENGTHS.indexOf(seen.measuredBy);
   const before: Measured = isFirst

@@ -5,7 +5,13 @@
 import { type Book, isUserDisabled } from '../domain/book';
 import { COMMODITY_KEYS } from '../domain/commodity';
 import type { Command, CommandValue, StoppedBook } from '../domain/command';
-import { type Outcome, succeed, createRefusal, reject, unreachable } from '../domain/outcome';
+import {
+  type Outcome,
+  succeedWith,
+  createRefusal,
+  rejectWith,
+  assertNever,
+} from '../domain/outcome';
 import { closeTrading } from './closing';
 import { type EngineConfig, SYSTEM_USER } from './config';
 import type { Draft } from './state-transaction';
@@ -30,7 +36,7 @@ export function executeOperatorCommand(
   command: OperatorCommand,
 ): Outcome<CommandValue> {
   if (senderId !== SYSTEM_USER) {
-    return reject(
+    return rejectWith(
       createRefusal(
         'MODE',
         'Only an operator stops, disables or enables users; stop your own books with STOP ALL.',
@@ -42,7 +48,7 @@ export function executeOperatorCommand(
       return stopBooks(
         draft,
         config,
-        booksOf(draft, command.userId),
+        listBooks(draft, command.userId),
         command.close,
         'stopped by the operator',
       );
@@ -65,7 +71,7 @@ export function executeOperatorCommand(
       return stopBooks(
         draft,
         config,
-        booksOf(draft, command.userId),
+        listBooks(draft, command.userId),
         command.close,
         'user disabled',
       );
@@ -77,13 +83,13 @@ export function executeOperatorCommand(
           { reason: command.reason },
         );
       }
-      return succeed({ closedPositions: [], placedOrders: [] });
+      return succeedWith({ closedPositions: [], placedOrders: [] });
     default:
-      return unreachable(command);
+      return assertNever(command);
   }
 }
 
-const booksOf = (draft: Draft, userId: string): readonly Book[] =>
+const listBooks = (draft: Draft, userId: string): readonly Book[] =>
   Object.values(draft.state.books).filter((book) => book.userId === userId);
 
 /**
@@ -108,7 +114,7 @@ function stopBooks(
     closedPositions.push(...closing.value.closedPositions);
     placedOrders.push(...closing.value.placedOrders);
   }
-  return succeed({
+  return succeedWith({
     closedPositions,
     placedOrders,
     stoppedBooks,

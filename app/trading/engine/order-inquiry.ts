@@ -3,7 +3,7 @@
  * answer reports.
  */
 import type { Order } from '../domain/order';
-import { unreachable } from '../domain/outcome';
+import { assertNever } from '../domain/outcome';
 import type { Broker, ExecutionReport, OrderStatus } from '../ports';
 import type { EngineConfig } from './config';
 import { findUsableBroker } from './live-gate';
@@ -48,6 +48,6 @@ export function toReports(status: OrderStatus): readonly ExecutionReport[] {
     case 'never received':
       return [{ type: 'Lost', orderId, reason: 'The broker never received the order.' }];
     default:
-      return unreachable(status);
+      return assertNever(status);
   }
 }

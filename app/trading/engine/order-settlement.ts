@@ -77,7 +77,7 @@ export function settleFill(
   }
   const position = increasePosition(
     instrument,
-    held ?? opening(book, order, atMs),
+    held ?? postOpening(book, order, atMs),
     fill,
     facts.reserveMills,
   );
@@ -95,7 +95,7 @@ export function getListedInstrument(
   return instrument;
 }
 
-const opening = (book: Book, order: Order, atMs: EpochMs): Position =>
+const postOpening = (book: Book, order: Order, atMs: EpochMs): Position =>
   emptyPosition(
     {
       id: order.positionId,

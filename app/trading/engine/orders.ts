@@ -5,7 +5,7 @@
 import { type Book, isUserDisabled } from '../domain/book';
 import type { GateFacts, MarginUse } from '../domain/gate-facts';
 import type { KnownAtTrail, Made, TrailPlan } from '../domain/leaving-facts';
-import { post, releaseEntry, reserveEntry } from '../domain/ledger';
+import { postAll, releaseEntry, reserveEntry } from '../domain/ledger';
 import {
   type Order,
   type OrderPurpose,
@@ -13,7 +13,7 @@ import {
   type Side,
   isReduceOnly,
 } from '../domain/order';
-import { type Outcome, type Refusal, assert, succeed, reject } from '../domain/outcome';
+import { type Outcome, type Refusal, assert, succeedWith, rejectWith } from '../domain/outcome';
 import { type Position, exitSide } from '../domain/position';
 import { type Quote, quoteAround } from '../domain/quote';
 import { type EpochMs, type Lots, NO_LOTS, NO_MILLS, type Ticks, toTicks } from '../domain/units';
@@ -22,7 +22,7 @@ import type { Broker } from '../ports';
 import { collateralMills } from '../risk/exposure';
 import type { GateView } from '../risk/gate-view';
 import type { Approved } from '../domain/approved';
-import { approve } from '../risk/pre-trade';
+import { approveOrders } from '../risk/pre-trade';
 import { computeInitialMarginUsed, computeOrderMargin } from '../risk/margin';
 import { type EngineConfig, appliesMargin } from './config';
 import type { Draft } from './state-transaction';
@@ -61,21 +61,21 @@ export function placeOrders(
   trail?: Made<KnownAtTrail, TrailPlan>,
 ): Outcome<readonly Order[]> {
   const views = buildGateViews(draft, config, bookId, requests);
-  const outcome = approve(views);
+  const outcome = approveOrders(views);
   if (!outcome.ok) {
     const order = outcome.denied?.order;
     assert(order, 'a denial names its order');
-    draft.record('OrderRefused', getOwner(bookOf(draft, bookId)), {
+    draft.record('OrderRefused', getOwner(getBook(draft, bookId)), {
       order,
       refusal: outcome.refusal,
       seen: gateFacts(views, order),
     });
-    return reject(outcome.refusal);
+    return rejectWith(outcome.refusal);
   }
   outcome.value.forEach((order, leg) =>
     send(draft, config, order, views[leg]?.quote ?? null, trail),
   );
-  return succeed(outcome.value);
+  return succeedWith(outcome.value);
 }
 
 /**
@@ -91,7 +91,7 @@ export function tryPlaceOrders(
   requests: readonly OrderRequest[],
 ): readonly Order[] {
   const views = buildGateViews(draft, config, bookId, requests);
-  const outcome = approve(views);
+  const outcome = approveOrders(views);
   if (!outcome.ok) return [];
   outcome.value.forEach((order, leg) => send(draft, config, order, views[leg]?.quote ?? null));
   return outcome.value;
@@ -140,7 +140,7 @@ export function dryRunChecks(
   bookId: string,
   requests: readonly OrderRequest[],
 ): Refusal | null {
-  const outcome = approve(buildGateViews(draft, config, bookId, requests));
+  const outcome = approveOrders(buildGateViews(draft, config, bookId, requests));
   return outcome.ok ? null : outcome.refusal;
 }
 
@@ -155,7 +155,7 @@ export function buildGateViews(
   requests: readonly OrderRequest[],
 ): GateView[] {
   const views: GateView[] = [];
-  let book = bookOf(draft, bookId);
+  let book = getBook(draft, bookId);
   for (const request of requests) {
     const view = gateView(
       draft,
@@ -177,15 +177,19 @@ export function afterLeg(book: Book, order: Order): Book {
     return {
       ...book,
       orders: { ...book.orders, [order.id]: order },
-      balances: post(book.balances, reserveEntry(order.reservedMills)),
+      balances: postAll(book.balances, reserveEntry(order.reservedMills)),
     };
   const positions = Object.fromEntries(
     Object.entries(book.positions).filter(([id]) => id !== rolled.id),
   );
-  return { ...book, positions, balances: post(book.balances, releaseEntry(rolled.reservedMills)) };
+  return {
+    ...book,
+    positions,
+    balances: postAll(book.balances, releaseEntry(rolled.reservedMills)),
+  };
 }
 
-function bookOf(draft: Draft, bookId: string): Book {
+function getBook(draft: Draft, bookId: string): Book {
   const book = draft.state.books[bookId];
   assert(book, `book ${bookId} is open`);
   return book;
@@ -227,7 +231,7 @@ function gateView(draft: Draft, config: EngineConfig, book: Book, order: Order):
   const instrument = getListedInstrument(state, book, order.instrumentId);
   const market = findInstrumentMarket(state, book.market, order.instrumentId);
   // Legs that are not filled yet change no equity: it is that of the book as it stands.
-  const standing = bookOf(draft, book.id);
+  const standing = getBook(draft, book.id);
   const { missing: unvalued } = collectMarks(state, standing);
   const feePrice = order.priceTicks ?? market?.quote?.lastTicks ?? toTicks(0);
   return {
@@ -287,7 +291,7 @@ function send(
   quote: Quote | null,
   trail?: Made<KnownAtTrail, TrailPlan>,
 ): void {
-  const book = bookOf(draft, order.bookId);
+  const book = getBook(draft, order.bookId);
   const broker = getBroker(config, book);
   const shown = quote ?? quoteAround(toTicks(0), 1, 0);
   draft.record('OrderPlaced', getOwner(book), {
@@ -320,7 +324,7 @@ export function cancelOrder(
   order: Order,
   reason: string,
 ): void {
-  const book = bookOf(draft, order.bookId);
+  const book = getBook(draft, order.bookId);
   const working = book.orders[order.id];
   if (!working) return;
   const broker = getBroker(config, book);
@@ -341,12 +345,12 @@ export function cancelEntries(
   groupId: string,
   reason: string,
 ): void {
-  for (const order of Object.values(bookOf(draft, bookId).orders))
+  for (const order of Object.values(getBook(draft, bookId).orders))
     if (order.purpose === 'ENTRY' && order.groupId === groupId)
       cancelOrder(draft, config, order, reason);
 }
 
-const exitsOf = (book: Book, position: Position): Order[] =>
+const listExits = (book: Book, position: Position): Order[] =>
   Object.values(book.orders).filter(
     (order) => order.purpose === 'EXIT' && order.positionId === position.id,
   );
@@ -356,7 +360,7 @@ const exitsOf = (book: Book, position: Position): Order[] =>
  * part is not one.
  */
 export const isClosing = (book: Book, position: Position): boolean =>
-  exitsOf(book, position).some(
+  listExits(book, position).some(
     (order) => order.type === 'MARKET' && order.lots - order.filledLots >= position.lots,
   );
 
@@ -365,7 +369,7 @@ export const isClosing = (book: Book, position: Position): boolean =>
  * the venue is shut they stay.
  */
 export function clearExits(draft: Draft, config: EngineConfig, position: Position): void {
-  const book = bookOf(draft, position.bookId);
+  const book = getBook(draft, position.bookId);
   if (
     config.sessionClosed(
       book.mode,
@@ -374,7 +378,7 @@ export function clearExits(draft: Draft, config: EngineConfig, position: Positio
     ) !== null
   )
     return;
-  for (const order of exitsOf(book, position)) cancelOrder(draft, config, order, 'replaced');
+  for (const order of listExits(book, position)) cancelOrder(draft, config, order, 'replaced');
 }
 
 /** A market order that closes what is left of a position. */

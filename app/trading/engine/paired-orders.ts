@@ -18,7 +18,7 @@ export function matchPairedOrders(
   event: MarketEvent,
   working: readonly Order[],
 ): readonly Meeting[] {
-  const pairs = event.type === 'BarOpened' ? pairsOf(working) : [];
+  const pairs = event.type === 'BarOpened' ? listPairs(working) : [];
   if (pairs.length === 0) return [[event, working]];
   const paired = new Set(pairs.flat());
   const open = pairs.flatMap((legs) => meetingsOf(state, event, legs));
@@ -32,7 +32,7 @@ export function matchPairedOrders(
 }
 
 /** Market orders of one group and purpose, the two of a roll aside, which follow each other. */
-function pairsOf(working: readonly Order[]): readonly (readonly Order[])[] {
+function listPairs(working: readonly Order[]): readonly (readonly Order[])[] {
   const groups = new Map<string, Order[]>();
   for (const order of working) {
     if (order.groupId === null || order.type !== 'MARKET' || order.rollOf !== undefined) continue;

@@ -28,10 +28,11 @@ export function replayDecision(
   instrumentOf: InstrumentOf,
 ): ReplayedDecision | null {
   const { instrumentId, quote, into, known, plan, exit, roll, spread } = facts;
-  if (known && plan) return compared(plan, planEntry(instrumentOf(instrumentId), quote, known));
-  if (exit) return compared(exit.plan, planExit(exit.known));
-  if (roll && into) return compared(roll.plan, planRoll(quote, into.quote, roll.known));
-  return spread ? compared(spread.plan, planSpread(spread.known, instrumentOf)) : null;
+  if (known && plan)
+    return compareDecisions(plan, planEntry(instrumentOf(instrumentId), quote, known));
+  if (exit) return compareDecisions(exit.plan, planExit(exit.known));
+  if (roll && into) return compareDecisions(roll.plan, planRoll(quote, into.quote, roll.known));
+  return spread ? compareDecisions(spread.plan, planSpread(spread.known, instrumentOf)) : null;
 }
 
 /** Makes the move of a stop again, at the quote with which it was placed. */
@@ -39,9 +40,9 @@ export const replayTrail = (
   { known, plan }: Made<KnownAtTrail, TrailPlan>,
   instrument: Instrument,
   quote: Quote,
-): ReplayedDecision => compared(plan, planTrail(instrument, quote, known));
+): ReplayedDecision => compareDecisions(plan, planTrail(instrument, quote, known));
 
-function compared(plan: unknown, again: unknown): ReplayedDecision {
+function compareDecisions(plan: unknown, again: unknown): ReplayedDecision {
   const [recorded, made] = [canonicalJson(plan), canonicalJson(again)];
   return { isSame: recorded === made, recorded, made };
 }

@@ -76,7 +76,7 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
   if (!book || modeBlocked(config, book) !== null) return;
   const instrument = getListedInstrument(draft.state, book, position.instrumentId);
   if (draft.nowMs >= (instrument.contract?.expiresMs ?? Infinity))
-    return settle(draft, config, book, position);
+    return settlePosition(draft, config, book, position);
   // What has to be closed is never carried into the next month.
   const isLeaving = isClosing(book, position) || book.closing[position.id] !== undefined;
   const from = isLeaving ? null : getTradableQuote(draft, config, book, instrument);
@@ -86,7 +86,7 @@ function leaveMonth(draft: Draft, config: EngineConfig, bookId: string, position
   const next = findActiveMonth(draft.state.markets[book.market], getChain(instrument), draft.nowMs);
   const into = next && getTradableQuote(draft, config, book, next.instrument);
   if (into && !isLockedFor(entrySide(position.direction), into.quote))
-    roll(draft, config, book, position, from, into);
+    rollPosition(draft, config, book, position, from, into);
 }
 
 /**
@@ -132,7 +132,7 @@ function quotedIn(
  * What is held in an expired month leaves at its settlement, an exit that still waits for a price
  * included; a remote broker settles what it was sent by itself.
  */
-function settle(draft: Draft, config: EngineConfig, book: Book, position: Position): void {
+function settlePosition(draft: Draft, config: EngineConfig, book: Book, position: Position): void {
   const from = quotedIn(
     draft,
     config,
@@ -162,14 +162,14 @@ function settle(draft: Draft, config: EngineConfig, book: Book, position: Positi
     exitByMonth(
       'EXPIRED',
       position,
-      standing(position, targetIn(draft, config, position, from)),
+      buildStandingTarget(position, targetIn(draft, config, position, from)),
       from,
     ),
     exit,
   );
 }
 
-function roll(
+function rollPosition(
   draft: Draft,
   config: EngineConfig,
   book: Book,
@@ -177,7 +177,7 @@ function roll(
   from: Dealt,
   into: Dealt,
 ): void {
-  const target = standing(position, targetIn(draft, config, position, into));
+  const target = buildStandingTarget(position, targetIn(draft, config, position, into));
   const next = getCode(into.instrument);
   if (target.side !== position.direction)
     return leave(
@@ -190,7 +190,7 @@ function roll(
     );
   const known = knownAtRoll(book, position, from, next);
   const plan = planRoll(from.quote, into.quote, known);
-  const legs = legsOf(position, into, plan);
+  const legs = listLegs(position, into, plan);
   // What waits at a price of its own would stand in the way of the order that takes all.
   clearExits(draft, config, position);
   const refusal = dryRunChecks(draft, config, book.id, legs);
@@ -233,7 +233,10 @@ const targetIn = (
   seen: InstrumentMarket,
 ): PlaybookTarget | null => getDesiredPosition(config, state, position, seen)?.target ?? null;
 
-const standing = ({ direction }: Position, target: PlaybookTarget | null): PlaybookTarget =>
+const buildStandingTarget = (
+  { direction }: Position,
+  target: PlaybookTarget | null,
+): PlaybookTarget =>
   target ?? { side: direction, strength: 0, reason: 'opened by hand', range: null };
 
 /** The exit of a roll once more: what was entered in the next month stays. */
@@ -253,7 +256,7 @@ function finishRoll(
     exitByMonth(
       'CARRIED',
       position,
-      standing(position, targetIn(draft, config, position, from)),
+      buildStandingTarget(position, targetIn(draft, config, position, from)),
       from,
     ),
     { ...buildExitRequest(position), rollOf: position.id },
@@ -289,7 +292,7 @@ function leave(
 }
 
 /** Exit and entry of a roll: the exit first, so that its collateral is there for the entry. */
-function legsOf(
+function listLegs(
   position: Position,
   into: Dealt,
   { lots, stopDistanceTicks, targetDistanceTicks }: RollPlan,

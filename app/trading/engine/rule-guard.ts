@@ -34,9 +34,9 @@ export function runGuarded(
   try {
     const made = make();
     const fault = targetFault(made.target) ?? stateFault(made.state);
-    return fault === null ? made : failed(before, endsMs, fault);
+    return fault === null ? made : buildFailedRule(before, endsMs, fault);
   } catch (error) {
-    return failed(
+    return buildFailedRule(
       before,
       endsMs,
       `it failed: ${error instanceof Error ? error.message : String(error)}`,
@@ -44,7 +44,7 @@ export function runGuarded(
   }
 }
 
-const failed = (before: FoldedPlaybook, endsMs: EpochMs, text: string): FoldedPlaybook => {
+const buildFailedRule = (before: FoldedPlaybook, endsMs: EpochMs, text: string): FoldedPlaybook => {
   const fault = text.slice(0, FAULT_TEXT_MAX);
   return {
     ...before,

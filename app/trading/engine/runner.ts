@@ -5,7 +5,7 @@
 import { canonicalJson } from '../domain/canonical';
 import type { CommandEnvelope, CommandResult } from '../domain/command';
 import type { ShadowDay, ShadowDesk } from '../domain/twin';
-import { type RefusalCode, createRefusal, reject } from '../domain/outcome';
+import { type RefusalCode, createRefusal, rejectWith } from '../domain/outcome';
 import type { Clock, Journal } from '../ports';
 import { type Commit, StorageError } from '../ports';
 import { SYSTEM_USER } from './config';
@@ -14,7 +14,7 @@ import type { Engine } from './engine';
 import type { EngineEvent } from './event';
 import { createLatencyRing } from './latency';
 import type { DeskState } from './state';
-import { type RunningShadows, areOthers, follow, withBeginners } from './twins/follow';
+import { type RunningShadows, areOthers, followShadows, withBeginners } from './twins/follow';
 import { listShadowContracts } from './twins/kept-months';
 import type { ShadowSpec } from './twins/kinds';
 
@@ -185,7 +185,7 @@ class EngineRunner {
     return {
       commandId: '',
       envelope,
-      outcome: reject(createRefusal(code, message)),
+      outcome: rejectWith(createRefusal(code, message)),
       seq: this.state.logSeq,
       lastSeq: this.state.logSeq,
     };
@@ -221,7 +221,13 @@ class EngineRunner {
     const cycles = batch.map(({ event: offered }) => {
       const event = withTwinsHeld(offered, state, twins.desk);
       const cycle = runCycle(this.options.engine, state, event);
-      const followed = follow(this.options.twins?.specs ?? [], twins, state, cycle.state, event);
+      const followed = followShadows(
+        this.options.twins?.specs ?? [],
+        twins,
+        state,
+        cycle.state,
+        event,
+      );
       [state, twins] = [cycle.state, followed.twins];
       days.push(...followed.days);
       return cycle;

@@ -106,14 +106,14 @@ function frozenFacts(
     verdict: text,
     news: [],
   };
-  return { ...facts, news: newsOf(state, known, { ...facts, seq: 0, madeMs: nowMs }) };
+  return { ...facts, news: buildNews(state, known, { ...facts, seq: 0, madeMs: nowMs }) };
 }
 
 /**
  * The risk levels at which two signals of a chain have different words; before the first one there
  * was none to follow.
  */
-function newsOf(
+function buildNews(
   state: DeskState,
   before: FrozenSignal | undefined,
   after: FrozenSignal,
@@ -146,7 +146,7 @@ export function scoreSignals(
   for (const signal of due) {
     if (!quote || quote.atMs < signal.expiresMs) continue;
     draft.record('SignalScored', DESK, scoreFacts(signal, quote.lastTicks, quote.atMs));
-    demote(draft, signal);
+    demoteNetwork(draft, signal);
   }
 }
 
@@ -168,7 +168,7 @@ function scoreFacts(
   };
 }
 
-function demote(draft: Draft, signal: PendingSignal): void {
+function demoteNetwork(draft: Draft, signal: PendingSignal): void {
   const tally = draft.state.signals.tallies[tallyKey(signal)];
   const lost = tally ? findDemotion(tally) : null;
   const { network, model, market, chain } = signal;

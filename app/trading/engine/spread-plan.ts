@@ -27,14 +27,14 @@ export function planSpread(
     lastTicks,
   });
   const lots = computeSpreadLots(priced(first), priced(second), known.ratio, (leg) =>
-    lotsOf(known, leg === 'first' ? first : second, instrumentOf),
+    computeLots(known, leg === 'first' ? first : second, instrumentOf),
   );
   return lots
     ? { action: 'ENTER', reason, lots }
     : stayOut('the smallest spread of its band would not fit the limits');
 }
 
-const lotsOf = (
+const computeLots = (
   { positionSize, riskLevel, equityMills, strength }: KnownAtSpread,
   { instrumentId, lastTicks, scaleTicks, volatility }: KnownLeg,
   instrumentOf: (id: string) => Instrument,

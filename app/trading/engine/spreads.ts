@@ -42,7 +42,7 @@ import { type DeskState, type InstrumentMarket, findInstrumentMarket } from './s
 type LegExit = Made<KnownAtExit, ExitPlan>;
 
 /** The markets of both legs of a spread; null while one is not listed or has no price. */
-function legsOf(
+function listLegs(
   { state, nowMs }: Draft,
   book: Book,
   legs: SpreadLegs,
@@ -68,7 +68,7 @@ export function enterSpread(
   const { quote } = seen;
   const settings = draft.state.users[book.userId]?.settings;
   if (!quote || !settings || target.side === 'FLAT') return;
-  const legs = legsOf(draft, book, row.legs);
+  const legs = listLegs(draft, book, row.legs);
   const moment = {
     isGuarded: config.hasGuards !== false,
     isReader: inputIds(row, getChain(seen.instrument)).length > 0,
@@ -163,13 +163,13 @@ export function leaveSpreads(
 ): void {
   for (const legs of listSpreads(book, getChain(seen.instrument))) {
     const exit = legs
-      .map((leg) => exitOf(draft, config, book, leg))
+      .map((leg) => findExit(draft, config, book, leg))
       .find((made) => made?.plan.action === 'EXIT');
     if (exit) leaveTogether(draft, config, book, seen, legs, exit);
   }
 }
 
-function exitOf(draft: Draft, config: EngineConfig, book: Book, leg: Position): LegExit | null {
+function findExit(draft: Draft, config: EngineConfig, book: Book, leg: Position): LegExit | null {
   const seen = findInstrumentMarket(draft.state, book.market, leg.instrumentId);
   const wanted = seen && getDesiredPosition(config, draft.state, leg, seen);
   return seen && wanted ? exitByRule(leg, wanted.row, wanted.target, seen) : null;

@@ -32,7 +32,7 @@ export function planTrail(instrument: Instrument, quote: Quote, known: KnownAtTr
     stopTicks,
   });
   const drawn = drawnNear(instrument, quote, known);
-  const priceTicks = tighter(isLong, followed, drawn);
+  const priceTicks = chooseTighter(isLong, followed, drawn);
   if (priceTicks === null) return STAYS;
   return {
     priceTicks,
@@ -60,5 +60,5 @@ function drawnNear(
   return sign * (drawn - stopTicks) > 0 ? toTicks(drawn) : null;
 }
 
-const tighter = (isLong: boolean, a: Ticks | null, b: Ticks | null): Ticks | null =>
+const chooseTighter = (isLong: boolean, a: Ticks | null, b: Ticks | null): Ticks | null =>
   a === null ? b : b === null ? a : a > b === isLong ? a : b;

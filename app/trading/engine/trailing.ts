@@ -16,7 +16,7 @@ import type { InstrumentMarket } from './state';
 import { planTrail } from './trail-plan';
 
 /** After a bar has ended in which the position stays. */
-export function trail(
+export function trailStop(
   draft: Draft,
   config: EngineConfig,
   position: Position,
@@ -24,7 +24,7 @@ export function trail(
   { row, target }: Pick<DesiredPosition, 'row' | 'target'>,
 ): void {
   const { instrument, quote, barEnds } = seen;
-  const stop = stopOf(draft, position);
+  const stop = findStop(draft, position);
   const mode = draft.state.books[position.bookId]?.mode ?? 'simulation';
   if (config.sessionClosed(mode, instrument, draft.nowMs) !== null) return;
   // Shorter bars end in between: the backtest of a row knows its own length alone.
@@ -75,7 +75,7 @@ const stopRequest = (position: Position, priceTicks: Ticks): OrderRequest => ({
   priceTicks,
 });
 
-const stopOf = (draft: Draft, { bookId, id }: Position): Order | undefined =>
+const findStop = (draft: Draft, { bookId, id }: Position): Order | undefined =>
   Object.values(draft.state.books[bookId]?.orders ?? {}).find(
     (order) => order.purpose === 'STOP' && order.positionId === id,
   );

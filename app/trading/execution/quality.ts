@@ -60,10 +60,10 @@ interface ExecutionQuality {
 }
 
 const BASIS_POINTS = 10_000;
-const sideOf = ({ side }: FillSeen): number => (side === 'BUY' ? 1 : -1);
-const middle = ({ bidTicks, askTicks }: FillSeen): number => (bidTicks + askTicks) / 2;
+const getSide = ({ side }: FillSeen): number => (side === 'BUY' ? 1 : -1);
+const computeMiddle = ({ bidTicks, askTicks }: FillSeen): number => (bidTicks + askTicks) / 2;
 /** Dollars of so many ticks, which may be halves. */
-const dollarsOf = ({ instrument, lots }: FillSeen, ticks: number): number =>
+const computeDollars = ({ instrument, lots }: FillSeen, ticks: number): number =>
   toDollars(valueMills(instrument, toTicks(Math.round(2 * ticks)), lots)) / 2;
 
 /** The figures of fills in any order. */
@@ -73,23 +73,24 @@ export function executionQuality(fills: readonly FillSeen[]): ExecutionQuality {
     (fill) => fill.type === 'STOP' && fill.triggerTicks !== null && fill.triggerTicks !== 0,
   );
   const lost = market.map((fill) =>
-    dollarsOf(fill, sideOf(fill) * (fill.priceTicks - middle(fill))),
+    computeDollars(fill, getSide(fill) * (fill.priceTicks - computeMiddle(fill))),
   );
   const slippages = market
-    .filter((fill) => middle(fill) !== 0)
+    .filter((fill) => computeMiddle(fill) !== 0)
     .map(
       (fill) =>
-        (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - middle(fill))) / Math.abs(middle(fill)),
+        (BASIS_POINTS * getSide(fill) * (fill.priceTicks - computeMiddle(fill))) /
+        Math.abs(computeMiddle(fill)),
     );
   const [p50 = NaN, p95 = NaN, p99 = NaN] = computeQuantiles(
     market.map(({ atMs, placedMs }) => atMs - placedMs),
     [0.5, 0.95, 0.99],
   );
   const shortfallDollars = sum(lost) + sum(market.map(({ feeMills }) => toDollars(feeMills)));
-  const traded = sum(market.map((fill) => Math.abs(dollarsOf(fill, middle(fill)))));
+  const traded = sum(market.map((fill) => Math.abs(computeDollars(fill, computeMiddle(fill)))));
   const gaps = stops.map(
     (fill) =>
-      (BASIS_POINTS * sideOf(fill) * (fill.priceTicks - (fill.triggerTicks ?? 0))) /
+      (BASIS_POINTS * getSide(fill) * (fill.priceTicks - (fill.triggerTicks ?? 0))) /
       Math.abs(fill.triggerTicks ?? NaN),
   );
   return {
@@ -98,7 +99,9 @@ export function executionQuality(fills: readonly FillSeen[]): ExecutionQuality {
     slippageP95: slippages.length === 0 ? null : (computeQuantiles(slippages, [0.95])[0] ?? null),
     shortfall: traded === 0 ? null : (BASIS_POINTS * shortfallDollars) / traded,
     shortfallDollars,
-    spreadDollars: sum(market.map((fill) => dollarsOf(fill, (fill.askTicks - fill.bidTicks) / 2))),
+    spreadDollars: sum(
+      market.map((fill) => computeDollars(fill, (fill.askTicks - fill.bidTicks) / 2)),
+    ),
     latencyMs: market.length === 0 ? null : { p50, p95, p99 },
     stops: stops.length,
     stopGap: gaps.length === 0 ? null : computeMean(gaps),

@@ -34,7 +34,7 @@ function nthWeekday(year: number, month: number, weekday: number, n: number): Da
  * A fixed date as the exchanges observe it: Sunday moves to Monday, Saturday to Friday.
  * New Year's Day on a Saturday is not observed: the Friday belongs to the old year.
  */
-function observed(year: number, month: number, dayOfMonth: number): DayMs | null {
+function getObservedDay(year: number, month: number, dayOfMonth: number): DayMs | null {
   const day = Date.UTC(year, month, dayOfMonth);
   const weekday = new Date(day).getUTCDay();
   if (weekday === SUNDAY) return day + DAY_MS;
@@ -79,7 +79,7 @@ export type Holiday = (typeof HOLIDAYS)[number];
 function holidayIn(year: number, holiday: Holiday): DayMs | null {
   switch (holiday) {
     case 'New Year':
-      return observed(year, JANUARY, 1);
+      return getObservedDay(year, JANUARY, 1);
     case 'Martin Luther King':
       return nthWeekday(year, JANUARY, MONDAY, 3);
     case 'Presidents':
@@ -89,15 +89,15 @@ function holidayIn(year: number, holiday: Holiday): DayMs | null {
     case 'Memorial':
       return nthWeekday(year, MAY, MONDAY, -1);
     case 'Juneteenth':
-      return year >= JUNETEENTH_SINCE ? observed(year, JUNE, 19) : null;
+      return year >= JUNETEENTH_SINCE ? getObservedDay(year, JUNE, 19) : null;
     case 'Independence':
-      return observed(year, JULY, 4);
+      return getObservedDay(year, JULY, 4);
     case 'Labor':
       return nthWeekday(year, SEPTEMBER, MONDAY, 1);
     case 'Thanksgiving':
       return nthWeekday(year, NOVEMBER, THURSDAY, 4);
     case 'Christmas':
-      return observed(year, DECEMBER, 25);
+      return getObservedDay(year, DECEMBER, 25);
   }
 }
 

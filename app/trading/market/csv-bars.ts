@@ -67,7 +67,7 @@ export function buildBars(
     lowTicks: toTicks(row.low / step),
     closeTicks: toTicks(row.close / step),
     startsMs: row.startsMs,
-    endsMs: endOf(row.startsMs, rows[index + 1]?.startsMs ?? Infinity, cadence, intervalMs),
+    endsMs: computeEnd(row.startsMs, rows[index + 1]?.startsMs ?? Infinity, cadence, intervalMs),
   }));
 }
 
@@ -75,7 +75,12 @@ export function buildBars(
  * The last millisecond for which a row stands: of its month, of its day, or before the next row but
  * no later than the usual interval.
  */
-function endOf(startsMs: EpochMs, nextMs: EpochMs, cadence: Cadence, intervalMs: number): EpochMs {
+function computeEnd(
+  startsMs: EpochMs,
+  nextMs: EpochMs,
+  cadence: Cadence,
+  intervalMs: number,
+): EpochMs {
   if (cadence === 'daily') return startsMs + DAY_MS - 1;
   if (cadence === 'intraday') return Math.min(nextMs, startsMs + intervalMs) - 1;
   const start = new Date(startsMs);

@@ -34,7 +34,7 @@ export function readPrices(
   instrument: Instrument,
   tallies: PriceTallies,
 ): Prices | null | string {
-  const cells = cellsOf(fields, columns, instrument);
+  const cells = listCells(fields, columns, instrument);
   if (typeof cells === 'string') return cells;
   const [close, ...range] = cells.map(({ micros }) => micros);
   if (close === undefined || close === null)
@@ -51,7 +51,7 @@ export function readPrices(
 }
 
 /** Close, open, high and low as far as the file has them, or the first fault. */
-function cellsOf(
+function listCells(
   fields: readonly string[],
   { price, range }: PriceColumns,
   instrument: Instrument,

@@ -1,5 +1,5 @@
 /** Which columns of a file hold the date and the prices. */
-import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
+import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 import { parseMicros } from './csv-price';
 
@@ -81,15 +81,15 @@ export function findColumns(
   const price = findPrice(name, header, sample, choice.priceColumn, [date.value, time]);
   if (!price.ok) return price;
   const range = findRange(header, price.value);
-  return succeed({ date: date.value, time, range, price: price.value });
+  return succeedWith({ date: date.value, time, range, price: price.value });
 }
 
-const refuse = (name: string, fault: string): Outcome<never> =>
-  reject(createRefusal('INVALID', `${name}: ${fault}`));
+const failColumn = (name: string, fault: string): Outcome<never> =>
+  rejectWith(createRefusal('INVALID', `${name}: ${fault}`));
 
 const LISTED_MAX = 24;
 
-function listed(header: readonly string[], indices: readonly number[]): string {
+function findListed(header: readonly string[], indices: readonly number[]): string {
   const names = indices.slice(0, LISTED_MAX).map((index) => `'${header[index] ?? ''}'`);
   return (
     names.join(', ') +
@@ -97,22 +97,25 @@ function listed(header: readonly string[], indices: readonly number[]): string {
   );
 }
 
-const all = (header: readonly string[]): readonly number[] => header.map((_, index) => index);
+const listAllColumns = (header: readonly string[]): readonly number[] =>
+  header.map((_, index) => index);
 
 function findNamed(name: string, header: readonly string[], wanted: string): Outcome<number> {
-  const exact = all(header).filter((index) => header[index] === wanted);
+  const exact = listAllColumns(header).filter((index) => header[index] === wanted);
   const found =
     exact.length > 0
       ? exact
-      : all(header).filter((index) => plainName(header[index] ?? '') === plainName(wanted));
+      : listAllColumns(header).filter(
+          (index) => plainName(header[index] ?? '') === plainName(wanted),
+        );
   if (found.length > 1)
-    return refuse(name, `${found.length} columns are called '${wanted}'. Rename all but one.`);
+    return failColumn(name, `${found.length} columns are called '${wanted}'. Rename all but one.`);
   if (found[0] === undefined)
-    return refuse(
+    return failColumn(
       name,
-      `there is no column '${wanted}'. The columns are ${listed(header, all(header))}.`,
+      `there is no column '${wanted}'. The columns are ${findListed(header, listAllColumns(header))}.`,
     );
-  return succeed(found[0]);
+  return succeedWith(found[0]);
 }
 
 /** The column of dates: by name when it holds any, else the first that holds them. */
@@ -129,12 +132,12 @@ export function findDateColumn(
   );
   const found =
     ranked.find((index) => holdsStamps(sample, index)) ??
-    all(header).find((index) => holdsStamps(sample, index));
-  if (found !== undefined) return succeed(found);
-  if (ranked[0] !== undefined) return succeed(ranked[0]);
-  return refuse(
+    listAllColumns(header).find((index) => holdsStamps(sample, index));
+  if (found !== undefined) return succeedWith(found);
+  if (ranked[0] !== undefined) return succeedWith(ranked[0]);
+  return failColumn(
     name,
-    `no column holds dates. The columns are ${listed(header, all(header))}; name one with --date-column.`,
+    `no column holds dates. The columns are ${findListed(header, listAllColumns(header))}; name one with --date-column.`,
   );
 }
 
@@ -157,7 +160,7 @@ function findTime(
 ): number | null {
   const dateIsDay = sample.every((fields) => !/[:T]/.test(fields[date] ?? ''));
   if (!dateIsDay) return null;
-  const found = all(header).find(
+  const found = listAllColumns(header).find(
     (index) => index !== date && ['time', 'hour'].includes(plainName(header[index] ?? '')),
   );
   return found !== undefined && sample.some((fields) => TIME_OF_DAY.test(fields[found] ?? ''))
@@ -173,7 +176,7 @@ function findPrice(
   taken: readonly (number | null)[],
 ): Outcome<number> {
   if (wanted !== undefined) return findNamed(name, header, wanted);
-  const free = all(header).filter((index) => !taken.includes(index));
+  const free = listAllColumns(header).filter((index) => !taken.includes(index));
   const plain = header.map(plainName);
   const word = (index: number): string => plain[index] ?? '';
   const byName = free.filter((index) => PRICE_NAMES.includes(word(index)));
@@ -184,15 +187,15 @@ function findPrice(
     (index) => !OTHER_WORDS.test(word(index)) && holdsNumbers(sample, index),
   );
   const found = [byName, byWord, byNumber].find((indices) => indices.length > 0) ?? [];
-  if (found.length === 1 && found[0] !== undefined) return succeed(found[0]);
+  if (found.length === 1 && found[0] !== undefined) return succeedWith(found[0]);
   if (found.length > 1)
-    return refuse(
+    return failColumn(
       name,
-      `several columns may be the price: ${listed(header, found)}. Name one with --column.`,
+      `several columns may be the price: ${findListed(header, found)}. Name one with --column.`,
     );
-  return refuse(
+  return failColumn(
     name,
-    `no column looks like a price. The columns are ${listed(header, all(header))}; name one with --column.`,
+    `no column looks like a price. The columns are ${findListed(header, listAllColumns(header))}; name one with --column.`,
   );
 }
 

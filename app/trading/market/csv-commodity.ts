@@ -1,24 +1,24 @@
 /** Which commodity a file is about, by the words of its name and columns. */
 import { COMMODITY_KEYS, type CommodityKey } from '../domain/commodity';
 import type { PowerHub } from '../domain/contract';
-import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
+import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { plainName } from './csv-columns';
 
 // a venue code may carry a month number or a contract month: NG01, CLZ26
-const code = (letters: string): string =>
+const findCode = (letters: string): string =>
   String.raw`\b(${letters})(\d{1,2}|[fghjkmnquvxz]\d{2})?\b`;
 
 const WORDS: Readonly<Record<CommodityKey, RegExp>> = {
   electricity: /\b(electricity|power|ercot|pjm|miso|nyiso|caiso|comed|lmp|mwh|et)\b/,
-  'natural-gas': new RegExp(`${code('ng')}|\\b(henry|natural gas|naturalgas|natgas)\\b`),
-  corn: new RegExp(`${code('zc')}|\\b(corn|maize)\\b`),
-  soybeans: new RegExp(`${code('zs')}|\\b(soybeans?|soyb)\\b(?! (oil|meal))`),
-  wheat: new RegExp(`${code('zw')}|\\bwheat\\b`),
-  'orange-juice': new RegExp(`${code('oj')}|\\b(orange|fcoj)\\b`),
-  oil: new RegExp(`${code('ho')}|\\b(heating|ulsd)\\b`),
-  coffee: new RegExp(`${code('kc')}|\\b(coffee|arabica)\\b`),
-  'crude-oil': new RegExp(`${code('cl')}|\\b(crude|wti|brent)\\b`),
-  cotton: new RegExp(`${code('ct')}|\\bcotton\\b`),
+  'natural-gas': new RegExp(`${findCode('ng')}|\\b(henry|natural gas|naturalgas|natgas)\\b`),
+  corn: new RegExp(`${findCode('zc')}|\\b(corn|maize)\\b`),
+  soybeans: new RegExp(`${findCode('zs')}|\\b(soybeans?|soyb)\\b(?! (oil|meal))`),
+  wheat: new RegExp(`${findCode('zw')}|\\bwheat\\b`),
+  'orange-juice': new RegExp(`${findCode('oj')}|\\b(orange|fcoj)\\b`),
+  oil: new RegExp(`${findCode('ho')}|\\b(heating|ulsd)\\b`),
+  coffee: new RegExp(`${findCode('kc')}|\\b(coffee|arabica)\\b`),
+  'crude-oil': new RegExp(`${findCode('cl')}|\\b(crude|wti|brent)\\b`),
+  cotton: new RegExp(`${findCode('ct')}|\\bcotton\\b`),
 };
 
 const HUB_WORDS: readonly (readonly [PowerHub, RegExp])[] = [
@@ -55,9 +55,9 @@ export function guessCommodity(
   for (const { text, because } of places) {
     const found = COMMODITY_KEYS.filter((key) => WORDS[key].test(text));
     const [commodity] = found;
-    if (commodity !== undefined && found.length === 1) return succeed({ commodity, because });
+    if (commodity !== undefined && found.length === 1) return succeedWith({ commodity, because });
   }
-  return reject(
+  return rejectWith(
     createRefusal(
       'INVALID',
       `${name}: neither its name nor its columns say which commodity it holds. Name one with --commodity: ${COMMODITY_KEYS.join(', ')}.`,

@@ -2,7 +2,7 @@
 import type { CommodityKey } from '../domain/commodity';
 import { frontInstrument } from '../domain/contract';
 import type { Instrument } from '../domain/instrument';
-import { type Outcome, assert, succeed, createRefusal, reject } from '../domain/outcome';
+import { type Outcome, assert, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import type { Bar } from '../domain/quote';
 import { type Cadence, buildBars, getCadence, countGaps, instrumentFor } from './csv-bars';
 import { type ColumnChoice, type PriceColumns, findColumns } from './csv-columns';
@@ -58,7 +58,7 @@ export interface ImportedHistory {
 /** Imports one file, or refuses it with a sentence that says what to do. */
 export function importHistory(request: ImportRequest): Outcome<ImportedHistory> {
   if (request.zone !== undefined && !isZone(request.zone)) {
-    return reject(
+    return rejectWith(
       createRefusal(
         'INVALID',
         `'${request.zone}' is no time zone. Name one like America/Chicago or UTC.`,
@@ -72,7 +72,7 @@ export function importHistory(request: ImportRequest): Outcome<ImportedHistory> 
   if (!found.ok) return found;
   const priceColumn = csv.header[found.value.price] ?? '';
   const guess = request.commodity
-    ? succeed({ commodity: request.commodity, because: 'the caller' })
+    ? succeedWith({ commodity: request.commodity, because: 'the caller' })
     : guessCommodity(csv.name, priceColumn, csv.header);
   if (!guess.ok) return guess;
   const id =
@@ -125,7 +125,7 @@ function importRows(
     counts,
     zone,
   });
-  return succeed({
+  return succeedWith({
     name: csv.name,
     instrument,
     bars,
@@ -158,12 +158,12 @@ function noUsableRows(
   header: readonly string[],
 ): Outcome<never> {
   if (rows === 0)
-    return reject(createRefusal('INVALID', `${name} has a header row and no rows below it.`));
+    return rejectWith(createRefusal('INVALID', `${name} has a header row and no rows below it.`));
   const why = first
     ? `The first refused is row ${first.row}: ${first.reason}.`
     : 'Every price is blank.';
   const choice = `'${header[columns.date] ?? ''}' was read as the date and '${header[columns.price] ?? ''}' as the price`;
-  return reject(
+  return rejectWith(
     createRefusal(
       'INVALID',
       `${name}: none of its ${rows.toLocaleString('en-US')} rows is usable. ${why} ${choice}; choose others with --date-column and --column.`,

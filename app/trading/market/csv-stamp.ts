@@ -53,7 +53,7 @@ export function parseStamp(text: string, order: DayOrder): Stamp | string {
       precision: 'time',
       hasZone: true,
     };
-  return `'${shorten(trimmed)}' is no date: write 2021-03-04, 2021-03-04 17:00, 2021-03-04T17:00Z or 2021-03`;
+  return `'${shortenText(trimmed)}' is no date: write 2021-03-04, 2021-03-04 17:00, 2021-03-04T17:00Z or 2021-03`;
 }
 
 type Parts = readonly (string | undefined)[];
@@ -67,7 +67,7 @@ function fromParts(
   const isDay =
     new Date(dayMs).getUTCMonth() === Number(month) - 1 &&
     new Date(dayMs).getUTCDate() === Number(day);
-  if (!isDay) return `'${shorten(text)}' is no day of the calendar`;
+  if (!isDay) return `'${shortenText(text)}' is no day of the calendar`;
   if (hour === undefined) return { wallMs: dayMs, precision: 'day', hasZone: false };
   const hours =
     half === undefined
@@ -76,7 +76,7 @@ function fromParts(
   const minutes = hours * 60 + Number(minute ?? 0);
   // 24:00 is the midnight that ends the day
   if (minutes > 1440 || Number(minute ?? 0) > 59 || Number(second ?? 0) > 59)
-    return `'${shorten(text)}' is no time of day`;
+    return `'${shortenText(text)}' is no time of day`;
   const wallMs = dayMs + minutes * MINUTE_MS + Number(second ?? 0) * 1000;
   return zone === undefined
     ? { wallMs, precision: 'time', hasZone: false }
@@ -90,7 +90,7 @@ function offsetMinutes(zone: string): number {
   return match[1] === '-' ? -minutes : minutes;
 }
 
-const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
+const shortenText = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
 
 /** So many dates of another form, and the file is not looked through for this one. */
 const OTHERS_MAX = 1000;

@@ -3,7 +3,7 @@
  * is which row.
  */
 import { parse } from 'csv-parse/sync';
-import { type Outcome, succeed, createRefusal, reject } from '../domain/outcome';
+import { type Outcome, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { parseStamp } from './csv-stamp';
 
 /** More lines than this are refused: ten years of minutes fit. */
@@ -26,30 +26,30 @@ export interface CsvText {
 /** Opens a file's text. Refuses with one sentence that names the file and says what to do. */
 export function openCsv(name: string, text: string): Outcome<CsvText> {
   const fault = textFault(text);
-  if (fault) return refuse(name, fault);
-  const first = linesOf(text).next();
+  if (fault) return failText(name, fault);
+  const first = iterateLines(text).next();
   if (first.done)
-    return refuse(name, 'is empty: a header row and at least one row of data are needed.');
+    return failText(name, 'is empty: a header row and at least one row of data are needed.');
   const headerRow = first.value.row;
-  const delimiter = delimiterOf(first.value.text);
+  const delimiter = findDelimiter(first.value.text);
   const header = splitFields(first.value.text, delimiter);
-  if (!header) return refuse(name, 'has a quote in its header row that is never closed.');
+  if (!header) return failText(name, 'has a quote in its header row that is never closed.');
   const hasStamp = header.some((field) => typeof parseStamp(field, 'MDY') !== 'string');
   if (hasStamp)
-    return refuse(
+    return failText(
       name,
       `has no header row: its first row is already data. Add a row of column names above it, such as date${delimiter}close.`,
     );
   if (!hasRowsWithin(text))
-    return refuse(
+    return failText(
       name,
       `has more than ${CSV_ROWS_MAX.toLocaleString('en-US')} rows. Split it into smaller files.`,
     );
-  return succeed({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
+  return succeedWith({ name, header, delimiter, lines: () => linesBelow(text, headerRow) });
 }
 
-const refuse = (name: string, fault: string): Outcome<never> =>
-  reject(createRefusal('INVALID', `${name} ${fault}`));
+const failText = (name: string, fault: string): Outcome<never> =>
+  rejectWith(createRefusal('INVALID', `${name} ${fault}`));
 
 const HEAD_CHARACTERS = 4096;
 
@@ -77,11 +77,11 @@ function hasRowsWithin(text: string): boolean {
 }
 
 function* linesBelow(text: string, headerRow: number): Generator<CsvLine> {
-  for (const line of linesOf(text)) if (line.row > headerRow) yield line;
+  for (const line of iterateLines(text)) if (line.row > headerRow) yield line;
 }
 
 /** Lines end with LF, CRLF or, in old files, CR alone. */
-function* linesOf(text: string): Generator<CsvLine> {
+function* iterateLines(text: string): Generator<CsvLine> {
   const end = text.includes('\n') ? '\n' : '\r';
   let from = text.startsWith('\ufeff') ? 1 : 0;
   for (let row = 1; from <= text.length; row += 1) {
@@ -94,7 +94,7 @@ function* linesOf(text: string): Generator<CsvLine> {
 }
 
 /** The character that stands most often in the header outside quotes; a comma when none does. */
-function delimiterOf(header: string): string {
+function findDelimiter(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '');
   const counted = [',', ';', '\t', '|'].map((mark) => ({ mark, count: bare.split(mark).length }));
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).mark;

@@ -113,7 +113,7 @@ export function assessInput(
     faceReason(watched.instrument, input, nowMs) ??
     orderReason(input, watched.believed, watched.lastBar) ??
     heldReason(watched, input);
-  if (fault !== null) return drop(watched, input, fault);
+  if (fault !== null) return dropInput(watched, input, fault);
   const expired =
     watched.doubted !== null &&
     input.event.quote.atMs - watched.doubted.sinceMs > policy.confirmWithinMs;
@@ -122,8 +122,8 @@ export function assessInput(
     : { next: watched, dropped: [] };
   const judged =
     policy.doubts && !input.isBackfill
-      ? weigh(next, input, nowMs, policy)
-      : pass(next, input, nowMs, policy);
+      ? weighQuote(next, input, nowMs, policy)
+      : passInput(next, input, nowMs, policy);
   return dropped.length === 0 ? judged : { ...judged, dropped: [...dropped, ...judged.dropped] };
 }
 
@@ -140,8 +140,8 @@ const asStored = (watched: Watched): Watched =>
       }
     : watched;
 
-const drop = (watched: Watched, input: MarketInput, reason: DropReason): Judgement => ({
-  next: rejecting(watched, reason, input),
+const dropInput = (watched: Watched, input: MarketInput, reason: DropReason): Judgement => ({
+  next: rejectEvent(watched, reason, input),
   verdict: 'drop',
   reason,
   passed: [],
@@ -155,7 +155,7 @@ const heldReason = ({ held }: Watched, { event }: MarketInput): DropReason | nul
     : null;
 
 /** A fault with a price in it is remembered: the feed's own bar may hold it. */
-function rejecting(watched: Watched, reason: DropReason, { event }: MarketInput): Watched {
+function rejectEvent(watched: Watched, reason: DropReason, { event }: MarketInput): Watched {
   if (
     reason !== 'wrong sign' &&
     reason !== 'crossed' &&
@@ -181,7 +181,7 @@ function dropHeld(
   const dropped = watched.held.map((input) => ({ input, reason }));
   return {
     next: {
-      ...watched.held.reduce((next, input) => rejecting(next, reason, input), watched),
+      ...watched.held.reduce((next, input) => rejectEvent(next, reason, input), watched),
       held: [],
     },
     dropped,
@@ -192,7 +192,7 @@ function dropHeld(
  * A sound event in its order: near the believed price it passes, near the doubted one it confirms,
  * else it is doubted itself.
  */
-function weigh(
+function weighQuote(
   watched: Watched,
   input: MarketInput,
   nowMs: EpochMs,
@@ -210,16 +210,16 @@ function weigh(
     !(confirms && computeDistance(doubted.quote, quote) < computeDistance(believed.quote, quote))
   ) {
     const { next, dropped } = dropHeld({ ...watched, doubted: null }, 'spike');
-    const passed = pass(next, input, nowMs, policy);
+    const passed = passInput(next, input, nowMs, policy);
     return { ...passed, dropped: [...dropped, ...passed.dropped] };
   }
   // A doubted event may bear a stamp that is too early or too late: only what comes after it can
   // speak for it or take its place.
   if (doubted !== null && quote.atMs < doubted.quote.atMs)
-    return drop(watched, input, 'from the past');
+    return dropInput(watched, input, 'from the past');
   return confirms
-    ? confirm(watched, input, nowMs, policy, rate)
-    : doubt(watched, input, quote.atMs, 1, true);
+    ? confirmQuote(watched, input, nowMs, policy, rate)
+    : doubtQuote(watched, input, quote.atMs, 1, true);
 }
 
 const remoteMove = (instrument: Instrument, rate: number, from: Quote, to: Quote): number =>
@@ -233,7 +233,7 @@ const remoteMove = (instrument: Instrument, rate: number, from: Quote, to: Quote
  * enough of them all are released.
  */
 
-function confirm(
+function confirmQuote(
   watched: Watched,
   input: MarketInput,
   nowMs: EpochMs,
@@ -249,17 +249,17 @@ function confirm(
     computeDistance(believed.quote, quote) > remoteMove(instrument, rate, believed.quote, quote);
   const sights = doubted.sights + (quote.atMs > doubted.quote.atMs ? 1 : 0);
   const wanted = (isRemote ? SIGHTS_REMOTE : SIGHTS) + (isUnchanged ? SIGHTS_UNCHANGED : 0);
-  if (sights < wanted) return doubt(watched, input, doubted.sinceMs, sights, false);
+  if (sights < wanted) return doubtQuote(watched, input, doubted.sinceMs, sights, false);
   const released = held.map((each) =>
     nowMs - each.atMs > FRESH_MS ? { ...each, isBackfill: true } : each,
   );
-  const cleared = held.reduce(accepted, { ...watched, held: [], doubted: null });
-  const last = pass(cleared, input, nowMs, policy);
+  const cleared = held.reduce(acceptEvent, { ...watched, held: [], doubted: null });
+  const last = passInput(cleared, input, nowMs, policy);
   return { ...last, passed: [...released, ...last.passed] };
 }
 
 /** Holds an event. The first of a new price takes the place of what was held before. */
-function doubt(
+function doubtQuote(
   watched: Watched,
   input: MarketInput,
   sinceMs: EpochMs,
@@ -278,7 +278,7 @@ function doubt(
   };
 }
 
-function accepted(watched: Watched, { event }: MarketInput): Watched {
+function acceptEvent(watched: Watched, { event }: MarketInput): Watched {
   const { instrument, believed } = watched;
   const { quote } = event;
   const rate = believed
@@ -308,14 +308,14 @@ function accepted(watched: Watched, { event }: MarketInput): Watched {
  * Lets an event through; a late one without reaching resting orders, a bar that holds a dropped
  * price as the quote of its close.
  */
-function pass(
+function passInput(
   watched: Watched,
   input: MarketInput,
   nowMs: EpochMs,
   { lateAfterMs }: GuardPolicy,
 ): Judgement {
   const next = {
-    ...accepted(watched, input),
+    ...acceptEvent(watched, input),
     doubted: null,
     stored: input.isBackfill ? watched.stored : null,
   };

@@ -31,7 +31,7 @@ const MEMORY_MINUTES = 720;
 /** Jitter of an instrument in ticks, worked out once: its costs are read from decimals. */
 const jitters = new WeakMap<Instrument, number>();
 
-function jitterOf(instrument: Instrument): number {
+function computeJitter(instrument: Instrument): number {
   const known = jitters.get(instrument);
   if (known !== undefined) return known;
   const jitter = JITTER_HALF_SPREADS * contractCosts(instrument).halfSpreadTicks;
@@ -46,12 +46,12 @@ function jitterOf(instrument: Instrument): number {
 export const getScale = (instrument: Instrument, quote: Quote): number =>
   Math.max(1, Math.abs(quote.lastTicks), instrument.scaleFloorTicks);
 
-const rateOf = (instrument: Instrument, quote: Quote, daily: number): number =>
+const computeRate = (instrument: Instrument, quote: Quote, daily: number): number =>
   (daily * getScale(instrument, quote)) ** 2 / DAY_MINUTES;
 
 /** The variance that is assumed of a price which nobody has watched yet, ticks squared a minute. */
 export const coldRate = (instrument: Instrument, quote: Quote): number =>
-  rateOf(instrument, quote, COLD_DAILY);
+  computeRate(instrument, quote, COLD_DAILY);
 
 /**
  * What separates two quotes, in ticks: the most that bid, ask or last has moved, so that a far side
@@ -73,14 +73,15 @@ const elapsedMinutes = (fromMs: EpochMs, toMs: EpochMs): number =>
  */
 export function allowedMove(instrument: Instrument, rate: number, from: Quote, to: Quote): number {
   const variance =
-    Math.max(rate, rateOf(instrument, from, FLOOR_DAILY)) * elapsedMinutes(from.atMs, to.atMs);
+    Math.max(rate, computeRate(instrument, from, FLOOR_DAILY)) * elapsedMinutes(from.atMs, to.atMs);
   const moving =
-    deviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) + jitterOf(instrument);
+    computeDeviations(instrument, from.atMs, to.atMs) * Math.sqrt(variance) +
+    computeJitter(instrument);
   return to.lock === undefined ? moving : Math.max(moving, limitRange(instrument, from));
 }
 
 /** Prices gap over closed hours and are unsteady when a session begins. */
-function deviations(instrument: Instrument, fromMs: EpochMs, toMs: EpochMs): number {
+function computeDeviations(instrument: Instrument, fromMs: EpochMs, toMs: EpochMs): number {
   const { isOpen, opensMs } = sessionAt(getContract(instrument.commodity), toMs);
   if (!isOpen) return DEVIATIONS;
   if (opensMs > fromMs) return DEVIATIONS_OVER_CLOSURE;

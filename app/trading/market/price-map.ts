@@ -100,7 +100,7 @@ export interface RegionPrice<Q extends MapQuote> {
 }
 
 /** The price of a quote; null where symbol or price is no text, or the price no number. */
-function priceOf({ symbol, price }: MapQuote): number | null {
+function findPrice({ symbol, price }: MapQuote): number | null {
   if (typeof symbol !== 'string' || typeof price !== 'string' || price.trim() === '') return null;
   const value = Number(price);
   return Number.isFinite(value) ? value : null;
@@ -118,7 +118,7 @@ export function regionPrices<Q extends MapQuote>(
   return Object.entries(REGION_STATES[commodity]).flatMap(([region, all]) => {
     const found = quotes
       .flatMap((quote) => {
-        const price = (quote.hub ?? quote.region) === region ? priceOf(quote) : null;
+        const price = (quote.hub ?? quote.region) === region ? findPrice(quote) : null;
         return price === null ? [] : [{ quote, price }];
       })
       .at(-1);

@@ -48,7 +48,7 @@ interface RegionBasis {
   readonly hubs: readonly PowerHub[];
 }
 
-const over = (
+const buildBasis = (
   commodity: CommodityKey,
   region: string,
   basis: number,
@@ -57,21 +57,21 @@ const over = (
 
 /** Every region with a cash row, commodities in list order. */
 export const REGION_BASES: readonly RegionBasis[] = [
-  over('electricity', 'SERC', -4, 'PJM', 'MISO'),
-  over('electricity', 'WECC', -6, 'CAISO'),
-  over('natural-gas', 'Permian', -0.6),
-  over('natural-gas', 'Marcellus', -0.55),
-  over('natural-gas', 'Gulf Coast', 0.05),
-  over('corn', 'Corn Belt', -18),
-  over('soybeans', 'Soybean Belt', -30),
-  over('wheat', 'Wheat Belt', -35),
-  over('oil', 'Gulf Coast', -0.08),
-  over('oil', 'Midwest', 0.02),
-  over('oil', 'West Coast', 0.12),
-  over('crude-oil', 'Gulf Coast', 1.5),
-  over('crude-oil', 'East Coast', 3),
-  over('crude-oil', 'West Coast', 2),
-  over('cotton', 'Cotton Belt', -2.5),
+  buildBasis('electricity', 'SERC', -4, 'PJM', 'MISO'),
+  buildBasis('electricity', 'WECC', -6, 'CAISO'),
+  buildBasis('natural-gas', 'Permian', -0.6),
+  buildBasis('natural-gas', 'Marcellus', -0.55),
+  buildBasis('natural-gas', 'Gulf Coast', 0.05),
+  buildBasis('corn', 'Corn Belt', -18),
+  buildBasis('soybeans', 'Soybean Belt', -30),
+  buildBasis('wheat', 'Wheat Belt', -35),
+  buildBasis('oil', 'Gulf Coast', -0.08),
+  buildBasis('oil', 'Midwest', 0.02),
+  buildBasis('oil', 'West Coast', 0.12),
+  buildBasis('crude-oil', 'Gulf Coast', 1.5),
+  buildBasis('crude-oil', 'East Coast', 3),
+  buildBasis('crude-oil', 'West Coast', 2),
+  buildBasis('cotton', 'Cotton Belt', -2.5),
 ];
 
 /** The usual basis of a region, in quoted units. Throws RangeError for a region without one. */
@@ -81,7 +81,7 @@ export function regionBasis(commodity: CommodityKey, region: string): number {
   return found.basis;
 }
 
-function legsOf(
+function findLegs(
   { commodity, hubs }: RegionBasis,
   fronts: readonly FrontRow[],
 ): readonly FrontRow[] | null {
@@ -115,6 +115,6 @@ function cashRow(row: RegionBasis, legs: readonly FrontRow[]): CashRow {
  */
 export const cashRows = (fronts: readonly FrontRow[]): readonly CashRow[] =>
   REGION_BASES.flatMap((row) => {
-    const legs = legsOf(row, fronts);
+    const legs = findLegs(row, fronts);
     return legs ? [cashRow(row, legs)] : [];
   });

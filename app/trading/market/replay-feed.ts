@@ -51,7 +51,7 @@ export function replayFeed(histories: readonly ReplayHistory[], options: ReplayO
     repeatedInstruments(histories).length === 0,
     `a replay shows each instrument once, ${repeatedInstruments(histories).join(', ')} came twice`,
   );
-  const tracks = histories.map((history) => trackOf(history, options));
+  const tracks = histories.map((history) => buildTrack(history, options));
   const interval = Math.max(0, ...histories.map(({ intervalMs }) => intervalMs));
   return {
     market: options.market,
@@ -63,7 +63,7 @@ export function replayFeed(histories: readonly ReplayHistory[], options: ReplayO
     barMs: (commodity) =>
       histories.find(({ instrument }) => instrument.commodity === commodity)?.intervalMs ??
       interval,
-    events: () => merged(options.market, tracks),
+    events: () => mergeTracks(options.market, tracks),
   };
 }
 
@@ -71,7 +71,7 @@ export function replayFeed(histories: readonly ReplayHistory[], options: ReplayO
 export const replayBars = (
   histories: readonly ReplayHistory[],
   options: Pick<ReplayOptions, 'fromMs' | 'toMs'>,
-): number => histories.reduce((sum, { bars }) => sum + windowOf(bars, options).length, 0);
+): number => histories.reduce((sum, { bars }) => sum + buildWindow(bars, options).length, 0);
 
 interface Track {
   readonly instrumentId: string;
@@ -79,13 +79,13 @@ interface Track {
   readonly halfSpread: number;
 }
 
-const trackOf = ({ instrument, bars }: ReplayHistory, options: ReplayOptions): Track => ({
+const buildTrack = ({ instrument, bars }: ReplayHistory, options: ReplayOptions): Track => ({
   instrumentId: instrument.id,
-  bars: windowOf(bars, options),
+  bars: buildWindow(bars, options),
   halfSpread: options.halfSpreadTicks?.[instrument.id] ?? contractCosts(instrument).halfSpreadTicks,
 });
 
-function windowOf(
+function buildWindow(
   bars: readonly Bar[],
   { fromMs = -Infinity, toMs = Infinity }: Pick<ReplayOptions, 'fromMs' | 'toMs'>,
 ): readonly Bar[] {
@@ -102,9 +102,9 @@ interface Cursor {
   isOpen: boolean;
 }
 
-function* merged(market: string, tracks: readonly Track[]): Generator<MarketEvent> {
+function* mergeTracks(market: string, tracks: readonly Track[]): Generator<MarketEvent> {
   const cursors: Cursor[] = tracks.map((track) => ({ track, index: 0, isOpen: false }));
-  for (let next = earliest(cursors); next !== null; next = earliest(cursors)) {
+  for (let next = findEarliest(cursors); next !== null; next = findEarliest(cursors)) {
     const { cursor, bar } = next;
     const { instrumentId, halfSpread } = cursor.track;
     if (cursor.isOpen)
@@ -131,7 +131,7 @@ function* merged(market: string, tracks: readonly Track[]): Generator<MarketEven
  * The cursor with the earliest event: by time, then closing before opening, then the order of the
  * histories.
  */
-function earliest(
+function findEarliest(
   cursors: readonly Cursor[],
 ): { readonly cursor: Cursor; readonly bar: Bar } | null {
   let best: { cursor: Cursor; bar: Bar; atMs: EpochMs } | null = null;

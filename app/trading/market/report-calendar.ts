@@ -60,7 +60,7 @@ function firstBusinessDay(date: DayMs): DayMs {
   return day;
 }
 
-function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): ReportDate {
+function buildDate(kind: ReportKind, day: DayMs, minute: number, zone: string): ReportDate {
   return {
     id: `${kind}/${new Date(day).toISOString().slice(0, 10)}`,
     kind,
@@ -70,7 +70,7 @@ function dateOf(kind: ReportKind, day: DayMs, minute: number, zone: string): Rep
 }
 
 /** The days of a year that are such a weekday. */
-function weekdaysOf(year: number, weekday: number): readonly DayMs[] {
+function listWeekdays(year: number, weekday: number): readonly DayMs[] {
   const first = Date.UTC(year, 0, 1);
   const start = first + ((weekday - getWeekday(first) + 7) % 7) * DAY_MS;
   const end = Date.UTC(year + 1, 0, 1);
@@ -80,10 +80,10 @@ function weekdaysOf(year: number, weekday: number): readonly DayMs[] {
   );
 }
 
-const petroleum = (wednesday: DayMs): ReportDate =>
+const buildPetroleumDate = (wednesday: DayMs): ReportDate =>
   isShortened(wednesday)
-    ? dateOf('EIA petroleum', wednesday + DAY_MS, ELEVEN, NEW_YORK)
-    : dateOf('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
+    ? buildDate('EIA petroleum', wednesday + DAY_MS, ELEVEN, NEW_YORK)
+    : buildDate('EIA petroleum', wednesday, HALF_PAST_TEN, NEW_YORK);
 
 /**
  * The reports of the weeks and months of a year, in order of time; the last week's may come in the
@@ -91,15 +91,20 @@ const petroleum = (wednesday: DayMs): ReportDate =>
  */
 function reportsOfYear(year: number): readonly ReportDate[] {
   const dates = [
-    ...weekdaysOf(year, THURSDAY).map((thursday) =>
-      dateOf('EIA gas storage', gasDay(thursday), HALF_PAST_TEN, NEW_YORK),
+    ...listWeekdays(year, THURSDAY).map((thursday) =>
+      buildDate('EIA gas storage', gasDay(thursday), HALF_PAST_TEN, NEW_YORK),
     ),
-    ...weekdaysOf(year, WEDNESDAY).map(petroleum),
+    ...listWeekdays(year, WEDNESDAY).map(buildPetroleumDate),
     ...Array.from({ length: 12 }, (_, month) =>
-      dateOf('crop report', nearestBusinessDay(Date.UTC(year, month, CROP_DATE)), NOON, NEW_YORK),
+      buildDate(
+        'crop report',
+        nearestBusinessDay(Date.UTC(year, month, CROP_DATE)),
+        NOON,
+        NEW_YORK,
+      ),
     ),
     ...OPEC_MONTHS.map((month) =>
-      dateOf('OPEC meeting', firstBusinessDay(Date.UTC(year, month, 1)), ONE_O_CLOCK, VIENNA),
+      buildDate('OPEC meeting', firstBusinessDay(Date.UTC(year, month, 1)), ONE_O_CLOCK, VIENNA),
     ),
   ];
   return dates.sort((a, b) => a.atMs - b.atMs);

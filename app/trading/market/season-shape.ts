@@ -6,17 +6,17 @@
  */
 import type { FuturesRoot } from '../domain/commodity';
 
-const percent = (...months: readonly number[]): readonly number[] =>
+const toShares = (...months: readonly number[]): readonly number[] =>
   months.map((value) => value / 100);
 
-const GAS = percent(8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4, 0.8, 6.1);
+const GAS = toShares(8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4, 0.8, 6.1);
 const SHAPES: Readonly<Record<string, readonly number[] | undefined>> = {
   NG: GAS,
   // distillate swings as gas does, some tenth as far
   HO: GAS.map((value) => value * 0.09),
-  CORN: percent(0.9, 1.7, 3.3, 1.8, 2, 1.8, -0.7, -4.2, -5.3, -2.9, -2.4, -1.8),
-  WHEAT: percent(3.8, 3.3, 1.7, -1.3, -2.2, -4.6, -5.3, -5.6, -2.8, 2.3, 3, 4.9),
-  CT: percent(0.5, 2.1, 3.5, 2.8, 2.8, 1.1, -0.4, -2.5, -2.7, -2.4, -2.2, -1.4),
+  CORN: toShares(0.9, 1.7, 3.3, 1.8, 2, 1.8, -0.7, -4.2, -5.3, -2.9, -2.4, -1.8),
+  WHEAT: toShares(3.8, 3.3, 1.7, -1.3, -2.2, -4.6, -5.3, -5.6, -2.8, 2.3, 3, 4.9),
+  CT: toShares(0.5, 2.1, 3.5, 2.8, 2.8, 1.1, -0.4, -2.5, -2.7, -2.4, -2.2, -1.4),
   SOYB: undefined,
   OJ: undefined,
   KC: undefined,

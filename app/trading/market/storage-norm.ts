@@ -39,27 +39,27 @@ export interface StorageWeek {
   readonly departurePercent: number | null;
 }
 
-const nearest = (values: readonly SeriesValue[], atMs: EpochMs): SeriesValue | null =>
+const findNearest = (values: readonly SeriesValue[], atMs: EpochMs): SeriesValue | null =>
   values.find(({ validMs }) => Math.abs(validMs - atMs) <= NEAR_MS) ?? null;
 
-function earlier(values: readonly SeriesValue[], atMs: EpochMs): number[] {
+function listEarlier(values: readonly SeriesValue[], atMs: EpochMs): number[] {
   return Array.from(
     { length: YEARS },
-    (_, index) => nearest(values, atMs - (index + 1) * YEAR_MS)?.value,
+    (_, index) => findNearest(values, atMs - (index + 1) * YEAR_MS)?.value,
   ).filter((value) => value !== undefined);
 }
 
-const meanOf = (values: readonly number[]): number | null =>
+const findMean = (values: readonly number[]): number | null =>
   values.length < YEARS_LEAST ? null : computeMean(values);
 
-function weekOf(
+function buildWeek(
   values: readonly SeriesValue[],
   { validMs, publishedMs, value }: SeriesValue,
 ): StorageWeek {
-  const same = earlier(values, validMs);
-  const mean = meanOf(same);
-  const meanBefore = meanOf(earlier(values, validMs - WEEK_MS));
-  const before = nearest(values, validMs - WEEK_MS);
+  const same = listEarlier(values, validMs);
+  const mean = findMean(same);
+  const meanBefore = findMean(listEarlier(values, validMs - WEEK_MS));
+  const before = findNearest(values, validMs - WEEK_MS);
   return {
     weekEndingMs: validMs,
     publishedMs,
@@ -86,5 +86,5 @@ export function storageWeeks(reader: VintageReader, knownMs: EpochMs): readonly 
     knownMs + 1,
     knownMs,
   );
-  return values.slice(-WEEKS_TOLD).map((value) => weekOf(values, value));
+  return values.slice(-WEEKS_TOLD).map((value) => buildWeek(values, value));
 }

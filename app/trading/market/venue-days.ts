@@ -3,7 +3,7 @@ import type { Venue } from '../domain/contract-row';
 import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
 
 /**
- * `early`: sessions that would close later on the day end so many minutes after its midnight, in
+ * `buildEarlyClose`: sessions that would close later on the day end so many minutes after its midnight, in
  * the zone of the venue's plan.
  */
 type VenueDay =
@@ -11,7 +11,7 @@ type VenueDay =
   | { readonly kind: 'early'; readonly closesMinute: number };
 
 const CLOSED: VenueDay = { kind: 'closed' };
-const early = (hour: number, minute: number): VenueDay => ({
+const buildEarlyClose = (hour: number, minute: number): VenueDay => ({
   kind: 'early',
   closesMinute: hour * 60 + minute,
 });
@@ -25,7 +25,7 @@ interface VenueRules {
 }
 
 /** 14:30 New York; what is traded before the halt belongs to the next business day. */
-const ENERGY_HALT = early(14, 30);
+const ENERGY_HALT = buildEarlyClose(14, 30);
 
 const RULES: Readonly<Record<Venue, VenueRules>> = {
   NYMEX: {
@@ -38,19 +38,25 @@ const RULES: Readonly<Record<Venue, VenueRules>> = {
       Labor: ENERGY_HALT,
       Thanksgiving: ENERGY_HALT,
     },
-    eves: { 'day after Thanksgiving': early(13, 45), 'Christmas Eve': early(13, 45) },
+    eves: {
+      'day after Thanksgiving': buildEarlyClose(13, 45),
+      'Christmas Eve': buildEarlyClose(13, 45),
+    },
   },
   CBOT: {
     halts: {},
     eves: {
-      'day after Thanksgiving': early(12, 5),
-      'Christmas Eve': early(12, 5),
-      'eve of Independence Day': early(12, 5),
+      'day after Thanksgiving': buildEarlyClose(12, 5),
+      'Christmas Eve': buildEarlyClose(12, 5),
+      'eve of Independence Day': buildEarlyClose(12, 5),
     },
   },
   'ICE US': {
     halts: {},
-    eves: { 'day after Thanksgiving': early(12, 30), 'Christmas Eve': early(12, 30) },
+    eves: {
+      'day after Thanksgiving': buildEarlyClose(12, 30),
+      'Christmas Eve': buildEarlyClose(12, 30),
+    },
   },
 };
 

@@ -43,9 +43,9 @@ const PRICE_HEADS: readonly Head[] = [
   ),
 ];
 
-const ahead = (name: string): readonly string[] =>
+const listAheadNames = (name: string): readonly string[] =>
   VERIFIED_LEADS.map((lead) => `${name}, ${lead} days ahead`);
-const WEATHER_TARGETS = [...ahead('error of the temperature'), ...ahead('rain')];
+const WEATHER_TARGETS = [...listAheadNames('error of the temperature'), ...listAheadNames('rain')];
 const WEATHER_HEADS = WEATHER_TARGETS.map(
   (name, target): Head => ({ kind: target < VERIFIED_LEADS.length ? 'mse' : 'bce', name, target }),
 );

@@ -108,7 +108,7 @@ function holdAtExposure(
 ): Holding {
   const lotsAt = (share: number): Lots[] => full.map((lots) => toLots(Math.round(lots * share)));
   const exposureAt = (share: number): number =>
-    averageExposurePercent(curveOf(markets, lotsAt(share), capitalMills)) ?? Infinity;
+    averageExposurePercent(buildCurve(markets, lotsAt(share), capitalMills)) ?? Infinity;
   let low = 0;
   let high = SHARE_MAX;
   for (let step = 0; step < STEPS_MAX && String(lotsAt(low)) !== String(lotsAt(high)); step += 1) {
@@ -130,8 +130,8 @@ export function buyAndHold(
   lots: readonly Lots[],
   capitalMills: Mills,
 ): Holding {
-  const curve = curveOf(markets, lots, capitalMills);
-  const trips = markets.map((market, index) => tripOf(market, lots[index] ?? toLots(0)));
+  const curve = buildCurve(markets, lots, capitalMills);
+  const trips = markets.map((market, index) => computeTrip(market, lots[index] ?? toLots(0)));
   const held = trips.filter((trip) => trip.tradedMills > 0);
   const net = subtractMills(curve[curve.length - 1]?.equityMills ?? capitalMills, capitalMills);
   const report = buildReport({
@@ -162,7 +162,7 @@ interface Trip {
 }
 
 /** One purchase and one sale with half-spread, slippage and fee on each. */
-function tripOf({ instrument, friction, bars }: HeldMarket, lots: Lots): Trip {
+function computeTrip({ instrument, friction, bars }: HeldMarket, lots: Lots): Trip {
   const first = bars[0];
   const last = bars[bars.length - 1];
   if (!first || !last) throw new RangeError(`${instrument.id} has no bars to hold over`);
@@ -199,13 +199,13 @@ interface Change {
  * The capital, then equity after the first open and after every bar's close, over all instruments
  * on one clock.
  */
-function curveOf(
+function buildCurve(
   markets: readonly HeldMarket[],
   lots: readonly Lots[],
   capitalMills: Mills,
 ): readonly EquityPoint[] {
   const changes = markets
-    .flatMap((market, index) => changesOf(market, lots[index] ?? toLots(0), index))
+    .flatMap((market, index) => listChanges(market, lots[index] ?? toLots(0), index))
     .sort((a, b) => a.atMs - b.atMs);
   const profits: Mills[] = markets.map(() => NO_MILLS);
   const notionals: Mills[] = markets.map(() => NO_MILLS);
@@ -225,9 +225,9 @@ function curveOf(
   return points;
 }
 
-function changesOf(market: HeldMarket, lots: Lots, index: number): Change[] {
+function listChanges(market: HeldMarket, lots: Lots, index: number): Change[] {
   const { instrument, bars } = market;
-  const trip = tripOf(market, lots);
+  const trip = computeTrip(market, lots);
   const paidMills = addMills(trip.costMills, trip.entryFeeMills);
   const at = (atMs: EpochMs, valueNowMills: Mills): Change => ({
     atMs,

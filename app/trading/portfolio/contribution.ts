@@ -70,11 +70,11 @@ export function computeContribution(
     finished: over.length,
     finishedMills,
     errorMills,
-    verdict: verdictOf(finishedMills, errorMills, over.length),
+    verdict: findVerdict(finishedMills, errorMills, over.length),
   };
 }
 
-function verdictOf(
+function findVerdict(
   mills: Mills,
   errorMills: Mills | null,
   finished: number,

@@ -67,7 +67,7 @@ const NOTHING: TailFigures = {
 };
 
 /** `day` are the scenarios sorted, the worst first. */
-function figuresOf(scenarios: Float64Array, day: Float64Array): TailFigures {
+function buildFigures(scenarios: Float64Array, day: Float64Array): TailFigures {
   const block = sortedScenarios(blockSums(scenarios, BLOCK_DAYS));
   return {
     var95: valueAtRisk(day, 0.95),
@@ -87,7 +87,7 @@ interface Filtered {
   readonly sorted: Float64Array;
 }
 
-function filtered(rows: readonly Float64Array[], days: number): Filtered {
+function filterRows(rows: readonly Float64Array[], days: number): Filtered {
   const profits = sumRows(rows, days);
   const sigmas = movingSigmas(profits);
   const scales = scalesTo(sigmas, days, scenarioDays(days));
@@ -119,12 +119,12 @@ export function bookRisk(
   const days = commonDays(holdings, moves, DAYS_READ);
   const rows = computeProfits(holdings, moves, days);
   if (scenarioDays(days) < SCENARIOS_MIN) return null;
-  const book = filtered(rows, days);
-  const figures = ({ totals, sorted }: Filtered): TailFigures => figuresOf(totals, sorted);
+  const book = filterRows(rows, days);
+  const figures = ({ totals, sorted }: Filtered): TailFigures => buildFigures(totals, sorted);
   const ofGroup = (group: RiskGroup): TailFigures => {
     const own = rows.filter((_, place) => holdings[place]?.group === group);
     if (own.length === 0) return NOTHING;
-    return figures(own.length === rows.length ? book : filtered(own, days));
+    return figures(own.length === rows.length ? book : filterRows(own, days));
   };
   const scaled = rows.map((row) => scaledRow(row, days, book.scales));
   const [var95, var99] = [0.95, 0.99].map((level) =>

@@ -30,8 +30,8 @@ export const USER_DISABLED =
 
 type Check = (view: GateView) => Refusal | null;
 
-const dollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
-const limitsOf = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
+const toDollarsText = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
+const buildLimits = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
 
 /**
  * The cause when `asked` is more than `allowed`. The sentence is made only then: a backtest asks a
@@ -46,7 +46,7 @@ function tooMuch(
   return asked > allowed ? createRefusal(code, message(), asked, allowed) : null;
 }
 
-const halted: Check = (view) =>
+const checkHalted: Check = (view) =>
   view.isHalted
     ? createRefusal(
         'HALTED',
@@ -54,13 +54,13 @@ const halted: Check = (view) =>
       )
     : null;
 
-const disabled: Check = (view) =>
+const checkDisabled: Check = (view) =>
   view.isUserDisabled ? createRefusal('DISABLED', USER_DISABLED) : null;
 /** A roll and an exit go on at desk time: neither takes new risk. */
-const clock: Check = ({ clockFault }) =>
+const checkClock: Check = ({ clockFault }) =>
   clockFault === null ? null : createRefusal('CLOCK', clockFault);
 
-const mode: Check = (view) => {
+const checkMode: Check = (view) => {
   if (view.modeBlocked) return createRefusal('MODE', view.modeBlocked);
   return view.isSelected
     ? null
@@ -70,14 +70,14 @@ const mode: Check = (view) => {
       );
 };
 
-const exitMode: Check = (view) =>
+const checkExitMode: Check = (view) =>
   view.modeBlocked ? createRefusal('MODE', view.modeBlocked) : null;
 
-const session: Check = (view) =>
+const checkSession: Check = (view) =>
   view.sessionClosed ? createRefusal('SESSION', view.sessionClosed) : null;
 
 /** A month that is being rolled takes no entry, one that has settled no order at all. */
-const expiry: Check = ({ instrument, nowMs }) => {
+const checkExpiry: Check = ({ instrument, nowMs }) => {
   const { contract } = instrument;
   if (!contract || nowMs < contract.rollMs) return null;
   return createRefusal(
@@ -92,7 +92,7 @@ const expiry: Check = ({ instrument, nowMs }) => {
  * A contract whose terms have changed while it was held is traded on under the held terms, and only
  * out of it.
  */
-const terms: Check = ({ instrument, newTerms }) => {
+const checkTerms: Check = ({ instrument, newTerms }) => {
   if (!newTerms) return null;
   const code = getCode(instrument);
   return createRefusal(
@@ -102,7 +102,7 @@ const terms: Check = ({ instrument, newTerms }) => {
 };
 
 /** At the daily limit a market order could only wait; what rests at a price of its own may. */
-const locked: Check = ({ order, quote, instrument }) =>
+const checkLocked: Check = ({ order, quote, instrument }) =>
   quote && order.priceTicks === null && isLockedFor(order.side, quote)
     ? createRefusal(
         'LOCKED',
@@ -110,7 +110,7 @@ const locked: Check = ({ order, quote, instrument }) =>
       )
     : null;
 
-const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
+const checkQuoteAge: Check = ({ quote, nowMs, staleAfterMs, order }) => {
   if (!quote) return createRefusal('STALE_QUOTE', `${order.instrumentId} has no quote yet.`);
   const ageMs = nowMs - quote.atMs;
   return tooMuch(
@@ -126,7 +126,7 @@ const staleQuote: Check = ({ quote, nowMs, staleAfterMs, order }) => {
  * Limits are shares of equity: without a live price of everything held there is no equity to
  * measure against.
  */
-const valued: Check = ({ unvalued }) =>
+const checkValued: Check = ({ unvalued }) =>
   unvalued.length === 0
     ? null
     : createRefusal(
@@ -134,7 +134,7 @@ const valued: Check = ({ unvalued }) =>
         `The account holds ${unvalued.join(', ')} without a live quote and cannot be valued; entries wait for it.`,
       );
 
-const size: Check = ({ order }) => {
+const checkSize: Check = ({ order }) => {
   if (order.lots < 1)
     return createRefusal('SIZE', 'The order is smaller than one lot.', order.lots, 1);
   return tooMuch(
@@ -145,7 +145,7 @@ const size: Check = ({ order }) => {
   );
 };
 
-const exitSize: Check = (view) => {
+const checkExitSize: Check = (view) => {
   const held = view.book.positions[view.order.positionId]?.lots ?? 0;
   if (view.order.lots < 1)
     return createRefusal('SIZE', 'The order is smaller than one lot.', view.order.lots, 1);
@@ -161,7 +161,7 @@ const exitSize: Check = (view) => {
  * Limits, stops and spreads far from the last price are slips: 5 sigmas of a bar, at least 5 % of
  * the price.
  */
-const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) => {
+const checkPriceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) => {
   if (!quote) return null;
   const scale = Math.max(
     Math.abs(quote.lastTicks),
@@ -191,7 +191,7 @@ const priceCollar: Check = ({ order, quote, instrument, barSigma, scaleTicks }) 
   );
 };
 
-const unanswered: Check = ({ order, book }) => {
+const checkUnanswered: Check = ({ order, book }) => {
   const lost = Object.values(book.orders).find(
     (other) => other.state === 'UNKNOWN' && other.instrumentId === order.instrumentId,
   );
@@ -203,7 +203,7 @@ const unanswered: Check = ({ order, book }) => {
     : null;
 };
 
-const duplicate: Check = ({ order, book }) => {
+const checkDuplicate: Check = ({ order, book }) => {
   const twin = Object.values(book.orders).find(
     (other) =>
       other.purpose === 'ENTRY' &&
@@ -218,7 +218,7 @@ const duplicate: Check = ({ order, book }) => {
     : null;
 };
 
-const exitDuplicate: Check = ({ order, book }) => {
+const checkExitDuplicate: Check = ({ order, book }) => {
   if (order.purpose !== 'EXIT') return null;
   const twin = Object.values(book.orders).find(
     (other) => other.purpose === 'EXIT' && other.positionId === order.positionId,
@@ -228,7 +228,7 @@ const exitDuplicate: Check = ({ order, book }) => {
     : null;
 };
 
-const orderRate: Check = ({ book, nowMs }) => {
+const checkOrderRate: Check = ({ book, nowMs }) => {
   const recent = book.entryTimes.filter((time) => time > nowMs - 60_000).length;
   return tooMuch(
     'ORDER_RATE',
@@ -240,7 +240,7 @@ const orderRate: Check = ({ book, nowMs }) => {
 };
 
 /** Open and opening positions of the commodity; the legs of a group count once. */
-const position: Check = (view) => {
+const checkPosition: Check = (view) => {
   const { book, order } = view;
   const rows = [
     ...Object.values(book.positions),
@@ -254,7 +254,7 @@ const position: Check = (view) => {
     others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)),
   );
   names.delete(order.positionId);
-  const allowed = limitsOf(view).positionsPerCommodityMax;
+  const allowed = buildLimits(view).positionsPerCommodityMax;
   return tooMuch(
     'POSITION',
     names.size + 1,
@@ -265,11 +265,12 @@ const position: Check = (view) => {
 };
 
 /** Limits are shares of the equity, so that equity of zero or less is the cause before them. */
-const notional: Check = (view) => checkEquity(view.book, view.equityMills) ?? beyondNotional(view);
+const checkNotional: Check = (view) =>
+  checkEquity(view.book, view.equityMills) ?? beyondNotional(view);
 
 const beyondNotional: Check = (view) => {
   const { book, order, equityMills } = view;
-  const limits = limitsOf(view);
+  const limits = buildLimits(view);
   const { group, displayName } = COMMODITIES[order.commodity];
   const rows = [
     {
@@ -292,18 +293,18 @@ const beyondNotional: Check = (view) => {
       asked,
       allowed,
       () =>
-        `The notional of ${name} would be ${dollars(asked)}; ${dollars(allowed)} (${ratio * 100} % of equity) is allowed.`,
+        `The notional of ${name} would be ${toDollarsText(asked)}; ${toDollarsText(allowed)} (${ratio * 100} % of equity) is allowed.`,
     );
     if (cause) return cause;
   }
   return null;
 };
 
-const cash: Check = (view) => {
+const checkCash: Check = (view) => {
   const { balances } = view.book;
   const kept = Math.max(
     0,
-    computeBasisPoints(accountBalanceMills(balances), limitsOf(view).cashRatioMin * 10_000),
+    computeBasisPoints(accountBalanceMills(balances), buildLimits(view).cashRatioMin * 10_000),
   );
   const allowed = balances.available - kept;
   const asked = view.order.reservedMills + view.feeMills;
@@ -312,7 +313,7 @@ const cash: Check = (view) => {
     asked,
     allowed,
     () =>
-      `The order needs ${dollars(asked)}; ${dollars(Math.max(0, allowed))} may be spent while ${dollars(kept)} stays free.`,
+      `The order needs ${toDollarsText(asked)}; ${toDollarsText(Math.max(0, allowed))} may be spent while ${toDollarsText(kept)} stays free.`,
   );
 };
 
@@ -320,13 +321,13 @@ const cash: Check = (view) => {
  * Initial margin of everything held, working and asked for within equity; during a margin call
  * nothing is added.
  */
-const margin: Check = ({ book, margin: use, equityMills }) => {
+const checkMargin: Check = ({ book, margin: use, equityMills }) => {
   if (!use) return null;
   if (book.marginCall) {
     const { equityMills: calledAt, maintenanceMills } = book.marginCall;
     return createRefusal(
       'MARGIN',
-      `Margin call: equity ${dollars(calledAt)} fell below the maintenance margin of ${dollars(maintenanceMills)}; nothing is opened before it is back above.`,
+      `Margin call: equity ${toDollarsText(calledAt)} fell below the maintenance margin of ${toDollarsText(maintenanceMills)}; nothing is opened before it is back above.`,
       maintenanceMills,
       calledAt,
     );
@@ -337,11 +338,11 @@ const margin: Check = ({ book, margin: use, equityMills }) => {
     asked,
     equityMills,
     () =>
-      `The initial margin of all positions and orders would be ${dollars(asked)}; equity is ${dollars(equityMills)}.`,
+      `The initial margin of all positions and orders would be ${toDollarsText(asked)}; equity is ${toDollarsText(equityMills)}.`,
   );
 };
 
-const dailyLoss: Check = (view) => {
+const checkDailyLoss: Check = (view) => {
   const { book, equityMills } = view;
   const lost = book.dayStartMills - Math.min(equityMills, book.dayLowMills);
   const allowed = dayLossAllowedMills(book, view.settings);
@@ -350,23 +351,23 @@ const dailyLoss: Check = (view) => {
     lost,
     allowed,
     () =>
-      `The book has lost ${dollars(lost)} today; entries end at ${dollars(allowed)} until the next day.`,
+      `The book has lost ${toDollarsText(lost)} today; entries end at ${toDollarsText(allowed)} until the next day.`,
   );
 };
 
 /** A book that fell too far from its peak opens nothing before a person begins again. */
-const drawdown: Check = ({ book }) => {
+const checkDrawdown: Check = ({ book }) => {
   if (!book.drawdown) return null;
   const { peakMills, equityMills } = book.drawdown;
   return createRefusal(
     'DRAWDOWN',
-    `The book fell from ${dollars(peakMills)} to ${dollars(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`,
+    `The book fell from ${toDollarsText(peakMills)} to ${toDollarsText(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`,
     peakMills - equityMills,
     0,
   );
 };
 
-const protection: Check = ({ book }) => {
+const checkProtection: Check = ({ book }) => {
   const [bare] = listUnprotected(book);
   return bare
     ? createRefusal(
@@ -376,7 +377,7 @@ const protection: Check = ({ book }) => {
     : null;
 };
 
-const coolOff: Check = ({ book, order, nowMs }) => {
+const checkCoolOff: Check = ({ book, order, nowMs }) => {
   const untilMs = book.commodities[order.commodity]?.coolUntilMs ?? null;
   if (untilMs === null || nowMs >= untilMs) return null;
   return createRefusal(
@@ -389,29 +390,29 @@ const coolOff: Check = ({ book, order, nowMs }) => {
 
 export const ENTRY_CHECKS: readonly Check[] = [
   // Most other checks read the time.
-  clock,
-  terms,
-  disabled,
-  halted,
-  mode,
-  session,
-  expiry,
-  staleQuote,
-  locked,
-  size,
-  priceCollar,
-  unanswered,
-  duplicate,
-  orderRate,
-  position,
-  notional,
-  cash,
-  dailyLoss,
-  drawdown,
-  margin,
-  coolOff,
-  protection,
-  valued,
+  checkClock,
+  checkTerms,
+  checkDisabled,
+  checkHalted,
+  checkMode,
+  checkSession,
+  checkExpiry,
+  checkQuoteAge,
+  checkLocked,
+  checkSize,
+  checkPriceCollar,
+  checkUnanswered,
+  checkDuplicate,
+  checkOrderRate,
+  checkPosition,
+  checkNotional,
+  checkCash,
+  checkDailyLoss,
+  checkDrawdown,
+  checkMargin,
+  checkCoolOff,
+  checkProtection,
+  checkValued,
 ];
 
 /**
@@ -419,21 +420,21 @@ export const ENTRY_CHECKS: readonly Check[] = [
  * another selected mode prevents it.
  */
 export const ROLL_CHECKS: readonly Check[] = [
-  terms,
-  disabled,
-  halted,
-  exitMode,
-  session,
-  expiry,
-  staleQuote,
-  locked,
-  size,
-  priceCollar,
-  unanswered,
-  position,
-  notional,
-  cash,
-  margin,
+  checkTerms,
+  checkDisabled,
+  checkHalted,
+  checkExitMode,
+  checkSession,
+  checkExpiry,
+  checkQuoteAge,
+  checkLocked,
+  checkSize,
+  checkPriceCollar,
+  checkUnanswered,
+  checkPosition,
+  checkNotional,
+  checkCash,
+  checkMargin,
 ];
 
 /**
@@ -441,17 +442,22 @@ export const ROLL_CHECKS: readonly Check[] = [
  * entry pass.
  */
 export const GUARDS: ReadonlySet<Check> = new Set([
-  orderRate,
-  position,
-  notional,
-  dailyLoss,
-  drawdown,
-  coolOff,
-  protection,
+  checkOrderRate,
+  checkPosition,
+  checkNotional,
+  checkDailyLoss,
+  checkDrawdown,
+  checkCoolOff,
+  checkProtection,
 ]);
 
 /**
  * What may still stop an exit: an impossible size, a second one, a mode or a venue that cannot take
  * it.
  */
-export const EXIT_CHECKS: readonly Check[] = [exitMode, exitSize, exitDuplicate, session];
+export const EXIT_CHECKS: readonly Check[] = [
+  checkExitMode,
+  checkExitSize,
+  checkExitDuplicate,
+  checkSession,
+];

@@ -34,9 +34,9 @@ export function componentVar(
   );
   // a kernel wider than the tail may lie among gains: then the two scenarios of the quantile itself
   // tell
-  const used = lossOf(totals, near) > 0 ? near : weightsNear(totals, sorted, place, 1);
-  const scale = whole / lossOf(totals, used);
-  rows.forEach((row, nth) => (parts[nth] = scale * lossOf(row, used)));
+  const used = computeLoss(totals, near) > 0 ? near : weightsNear(totals, sorted, place, 1);
+  const scale = whole / computeLoss(totals, used);
+  rows.forEach((row, nth) => (parts[nth] = scale * computeLoss(row, used)));
   return parts;
 }
 
@@ -46,7 +46,7 @@ interface Near {
   readonly weights: readonly number[];
 }
 
-function lossOf(row: Float64Array, { scenarios, weights }: Near): number {
+function computeLoss(row: Float64Array, { scenarios, weights }: Near): number {
   let loss = 0;
   for (let nth = 0; nth < scenarios.length; nth += 1)
     loss -= (weights[nth] ?? 0) * (row[scenarios[nth] ?? 0] ?? 0);

@@ -30,7 +30,7 @@ interface Headroom {
 export const allRefusals = (view: GateView): readonly Refusal[] =>
   ENTRY_CHECKS.map((check) => check(view)).filter((refusal) => refusal !== null);
 
-const shareOf = (mills: Mills, ratio: number): Mills =>
+const computeShare = (mills: Mills, ratio: number): Mills =>
   toMills(Math.max(0, computeBasisPoints(mills, ratio * 10_000)));
 
 /** Every limit in money, in the order in which the gate asks them. */
@@ -46,7 +46,7 @@ export function listHeadroom(
     name,
     usedMills,
     addedMills: order.reservedMills,
-    allowedMills: shareOf(equityMills, ratio),
+    allowedMills: computeShare(equityMills, ratio),
   });
   const balance = accountBalanceMills(book.balances);
   return [
@@ -69,7 +69,7 @@ export function listHeadroom(
       name: 'Cash spent, a part staying free',
       usedMills: subtractMills(balance, book.balances.available),
       addedMills: toMills(order.reservedMills + feeMills),
-      allowedMills: subtractMills(balance, shareOf(balance, limits.cashRatioMin)),
+      allowedMills: subtractMills(balance, computeShare(balance, limits.cashRatioMin)),
     },
     ...(view.margin
       ? [

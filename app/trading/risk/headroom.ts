@@ -50,7 +50,7 @@ export function marginState(book: Book, priceOf: MarginPriceOf, equityMills: Mil
   };
 }
 
-const loss = (fromMills: Mills, toEquityMills: Mills): Mills =>
+const computeLoss = (fromMills: Mills, toEquityMills: Mills): Mills =>
   toMills(Math.max(0, subtractMills(fromMills, toEquityMills)));
 
 /** The two breakers of money at an equity, in mills. */
@@ -60,14 +60,14 @@ export function lossBreakers(
   equityMills: Mills,
 ): readonly LossBreaker[] {
   const day = {
-    lostMills: loss(book.dayStartMills, toMills(Math.min(equityMills, book.dayLowMills))),
+    lostMills: computeLoss(book.dayStartMills, toMills(Math.min(equityMills, book.dayLowMills))),
     allowedMills: dayLossAllowedMills(book, settings),
   };
   const { drawdown, peakMills } = book;
   const fall = {
     lostMills: drawdown
-      ? loss(drawdown.peakMills, drawdown.equityMills)
-      : loss(peakMills, equityMills),
+      ? computeLoss(drawdown.peakMills, drawdown.equityMills)
+      : computeLoss(peakMills, equityMills),
     allowedMills: drawdown?.allowedMills ?? drawdownLimitMills(book, settings),
   };
   const isReduced = book.reducedAllowance?.day === book.day;

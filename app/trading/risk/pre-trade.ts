@@ -4,7 +4,7 @@
  */
 import type { Approved } from '../domain/approved';
 import { type Order, isReduceOnly } from '../domain/order';
-import { type Outcome, type Refusal, succeed, reject } from '../domain/outcome';
+import { type Outcome, type Refusal, succeedWith, rejectWith } from '../domain/outcome';
 import { ENTRY_CHECKS, EXIT_CHECKS, GUARDS, ROLL_CHECKS } from './checks';
 import type { GateView } from './gate-view';
 
@@ -14,14 +14,14 @@ interface Denied {
 }
 
 /** Passes all orders of a group or none: `views[i]` already reckons with the legs before it. */
-export function approve(
+export function approveOrders(
   views: readonly GateView[],
 ): Outcome<readonly Approved<Order>[]> & { readonly denied?: Denied } {
   for (const view of views) {
     const refusal = firstRefusal(view);
-    if (refusal) return { ...reject(refusal), denied: { order: view.order, refusal } };
+    if (refusal) return { ...rejectWith(refusal), denied: { order: view.order, refusal } };
   }
-  return succeed(views.map(({ order }) => order as Approved<Order>));
+  return succeedWith(views.map(({ order }) => order as Approved<Order>));
 }
 
 /**

@@ -23,7 +23,7 @@ export interface SizingInput {
 /** The share of its band that a playbook may fill by itself, without a network that agrees. */
 export const ALONE_QUALITY = 0.5;
 
-const clip = (value: number, low: number, high: number): number =>
+const clipValue = (value: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, value));
 
 /**
@@ -37,13 +37,16 @@ export function positionLots(input: SizingInput): Lots {
   const limits = RISK_LIMITS[input.riskLevel];
   const equity = toDollars(input.equityMills);
   if (equity <= 0) return NO_LOTS;
-  const wanted = band.lowRatio + (band.highRatio - band.lowRatio) * clip(input.quality, 0, 1);
+  const wanted = band.lowRatio + (band.highRatio - band.lowRatio) * clipValue(input.quality, 0, 1);
   const calmed =
     input.volatility && input.volatility > 0
       ? wanted * Math.min(1, limits.volatilityTarget / input.volatility)
       : wanted;
   // The gate allows a commodity no more than its own share: what is wished for stays within it.
-  const ratio = Math.min(clip(calmed, band.lowRatio, band.highRatio), limits.commodityRatioMax);
+  const ratio = Math.min(
+    clipValue(calmed, band.lowRatio, band.highRatio),
+    limits.commodityRatioMax,
+  );
   const price = priceNumber(
     input.instrument,
     sizingTicks(input.instrument, input.priceTicks, input.scaleTicks),

@@ -7,7 +7,7 @@ interface PricedLeg {
   readonly lastTicks: number;
 }
 
-const notionalOf = ({ instrument: { tick }, lastTicks }: PricedLeg, units: number): number =>
+const computeNotional = ({ instrument: { tick }, lastTicks }: PricedLeg, units: number): number =>
   (Math.abs(lastTicks) * tick.digits * units) / 10 ** tick.decimals;
 
 /**
@@ -20,7 +20,7 @@ export function computeSpreadLots(
   ratio: number,
   lotsOf: (leg: 'first' | 'second') => Lots,
 ): readonly [first: Lots, second: Lots] | null {
-  const isFirstLarger = notionalOf(first, 1) >= notionalOf(second, ratio);
+  const isFirstLarger = computeNotional(first, 1) >= computeNotional(second, ratio);
   const firstLots = isFirstLarger
     ? lotsOf('first')
     : lotsWithin(first.instrument, sizeUnits(second.instrument, lotsOf('second')) / ratio);

@@ -12,8 +12,8 @@ const TREND_DAYS = 20;
 const PRIOR_DAYS = 50;
 
 /** No chance is told that no such count can vouch for: the bounds are those of the networks. */
-const held = (chance: number): number => Math.max(CHANCE_MIN, Math.min(CHANCE_MAX, chance));
-const monthOf = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
+const clampChance = (chance: number): number => Math.max(CHANCE_MIN, Math.min(CHANCE_MAX, chance));
+const findMonth = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
 
 /**
  * Chances of a rise over the next day, 0 to 1, from daily moves in order, each with the midnight
@@ -25,7 +25,7 @@ export function computeBenchmarkProbabilities(
   stampMs: EpochMs,
 ): ByBenchmark<number> {
   const values = moves.map(({ move }) => move);
-  const trends = trendsOf(values);
+  const trends = listTrends(values);
   const followed = trends.slice(0, -1);
   const learnt = fitMomentum(
     followed,
@@ -33,11 +33,13 @@ export function computeBenchmarkProbabilities(
   )(trends.at(-1) ?? 0);
   const weight = followed.length / (followed.length + PRIOR_DAYS);
   // a move of the day that ended at a midnight belongs to the month in which the day began
-  const months = moves.map(({ endMs }) => monthOf(endMs - 1));
+  const months = moves.map(({ endMs }) => findMonth(endMs - 1));
   return {
     even: RANDOM_WALK_CHANCE,
-    momentum: held(RANDOM_WALK_CHANCE + weight * (learnt - RANDOM_WALK_CHANCE)),
-    seasonal: held(seasonalChances(values, months)[monthOf(stampMs)] ?? RANDOM_WALK_CHANCE),
+    momentum: clampChance(RANDOM_WALK_CHANCE + weight * (learnt - RANDOM_WALK_CHANCE)),
+    seasonal: clampChance(
+      seasonalChances(values, months)[findMonth(stampMs)] ?? RANDOM_WALK_CHANCE,
+    ),
   };
 }
 
@@ -45,7 +47,7 @@ export function computeBenchmarkProbabilities(
  * Sums of the latest twenty moves at each day that has as many before it, the last one being that
  * of now.
  */
-function trendsOf(moves: readonly number[]): readonly number[] {
+function listTrends(moves: readonly number[]): readonly number[] {
   const sums: number[] = [];
   let sum = 0;
   for (const [place, move] of moves.entries()) {

@@ -5,7 +5,7 @@
 import type { ByBenchmark, SignalReason } from '../domain/signal-facts';
 import type { EpochMs } from '../domain/units';
 import { computeAttribution, groupedAttribution } from '../networks/core/attribution';
-import { type Model, predict } from '../networks/core/model';
+import { type Model, predictRow } from '../networks/core/model';
 import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { type NetworkSpec, rawFeatures } from '../networks/network-spec';
 import type { Opinion } from './opinion';
@@ -43,7 +43,7 @@ interface PricedMonth {
 /** Digits of the manifest's digest by which weights are told apart. */
 const MODEL_DIGITS = 12;
 const DECIMALS = 6;
-const rounded = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
+const roundFigure = (value: number): number => Number(value.toFixed(DECIMALS)) + 0;
 
 /**
  * The opinion; null where the chain has too few marks for a deviation. The heads are those of
@@ -59,7 +59,7 @@ export function forecastChain(
   const marks = view.marks(chain);
   if (!marks || !(marks.sigma > 0)) return null;
   const raw = rawFeatures(spec, view, subject);
-  const [chanceUp = NaN, , ...quantiles] = predict(model, raw);
+  const [chanceUp = NaN, , ...quantiles] = predictRow(model, raw);
   const [low = NaN, middle = NaN, high = NaN] = quantiles.map((deviations) =>
     inQuotedUnits(deviations * marks.sigma, month),
   );
@@ -72,14 +72,14 @@ export function forecastChain(
     stampMs: view.stampMs,
     slotMs,
     horizonMs: spec.horizonMs,
-    chanceUp: rounded(chanceUp),
-    low: rounded(low),
-    middle: rounded(middle),
-    high: rounded(high),
-    logit: rounded(output),
-    base: rounded(base),
+    chanceUp: roundFigure(chanceUp),
+    low: roundFigure(low),
+    middle: roundFigure(middle),
+    high: roundFigure(high),
+    logit: roundFigure(output),
+    base: roundFigure(base),
     rivals: roundedRivals(computeBenchmarkProbabilities(marks.moves, view.stampMs)),
-    reasons: reasonsOf(spec, raw, features),
+    reasons: listReasons(spec, raw, features),
   };
 }
 
@@ -88,12 +88,12 @@ const inQuotedUnits = (move: number, { price, isArithmetic }: PricedMonth): numb
 
 const roundedRivals = ({ even, momentum, seasonal }: ByBenchmark<number>): ByBenchmark<number> => ({
   even,
-  momentum: rounded(momentum),
-  seasonal: rounded(seasonal),
+  momentum: roundFigure(momentum),
+  seasonal: roundFigure(seasonal),
 });
 
 /** One reason for each group of features, told by the feature that adds most to it. */
-function reasonsOf(
+function listReasons(
   spec: NetworkSpec,
   raw: Float64Array,
   adds: Float64Array,
@@ -111,9 +111,9 @@ function reasonsOf(
     const value = raw[strongest] ?? NaN;
     return {
       group,
-      adds: rounded(sum),
+      adds: roundFigure(sum),
       feature: name,
-      value: Number.isFinite(value) ? rounded(value) : null,
+      value: Number.isFinite(value) ? roundFigure(value) : null,
       unit,
     };
   });

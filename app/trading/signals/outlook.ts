@@ -6,7 +6,7 @@ import { computeMean } from '../statistics/sample';
 import { formatPercent } from '../domain/format';
 import type { EpochMs } from '../domain/units';
 import { cashSeries } from '../market/series-catalogue';
-import { type Model, predict } from '../networks/core/model';
+import { type Model, predictRow } from '../networks/core/model';
 import type { PointInTimeView } from '../networks/features/point-in-time-view';
 import { CASH_GAS } from '../networks/features/spike-features';
 import { VERIFIED_LEADS } from '../networks/features/weather-record';
@@ -53,7 +53,7 @@ type ModelOf = (id: NetworkId) => Model;
 /** The outlook at a view's stamp. */
 export function computeOutlook(modelOf: ModelOf, view: PointInTimeView): Outlook {
   const ask = (id: NetworkId, subject: string, head: number): number =>
-    predict(modelOf(id), rawFeatures(networkSpec(id), view, subject))[head] ?? NaN;
+    predictRow(modelOf(id), rawFeatures(networkSpec(id), view, subject))[head] ?? NaN;
   const rains = networkSpec('WeatherNet')
     .subjects.map((cell) => ({
       place: CELL_PLACES[cell as MarketCell].name,

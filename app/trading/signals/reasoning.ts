@@ -37,10 +37,10 @@ export function formatReasoning(
     .map((reason) => `against it ${reasonText(reason, sign)}`);
   const said = [...pro, ...contra];
   const side = `${formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${sign === 1 ? 'up' : 'down'}`;
-  return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}; no strong drivers` : `${side}. ${capital(said.join('; '))}`}.`;
+  return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}; no strong drivers` : `${side}. ${capitalizeFirst(said.join('; '))}`}.`;
 }
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function holdText(
   { cause, gain, hurdle }: Decision,

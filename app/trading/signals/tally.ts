@@ -75,14 +75,18 @@ export function updateScore(
       brier: tally.brier + computeBrier(chanceUp, outcome),
       logLoss: tally.logLoss + computeLogLoss(chanceUp, outcome),
       rivals: byRival((rival) => tally.rivals[rival] + computeBrier(rivals[rival], outcome)),
-      bins: binned(tally.bins, chanceUp, outcome),
+      bins: addToBin(tally.bins, chanceUp, outcome),
     },
     signal,
     outcome,
   );
 }
 
-function binned(bins: readonly ChanceBin[], chance: number, outcome: number): readonly ChanceBin[] {
+function addToBin(
+  bins: readonly ChanceBin[],
+  chance: number,
+  outcome: number,
+): readonly ChanceBin[] {
   const place = BIN_EDGES.filter((edge) => chance >= edge).length;
   return bins.map((bin, at) =>
     at === place

@@ -9,13 +9,13 @@ interface Chain {
   readonly isPower: boolean;
 }
 
-const chainsOf = (commodity: CommodityKey): readonly Chain[] =>
+const listChains = (commodity: CommodityKey): readonly Chain[] =>
   commodity === 'electricity'
     ? POWER_HUBS.map((hub) => ({ id: `ET-${hub}`, commodity, isPower: true }))
     : [{ id: COMMODITIES[commodity].symbolPrefix, commodity, isPower: false }];
 
 /** In list order. */
-export const CHAINS: readonly Chain[] = COMMODITY_KEYS.flatMap(chainsOf);
+export const CHAINS: readonly Chain[] = COMMODITY_KEYS.flatMap(listChains);
 
 const BY_ID: ReadonlyMap<string, Chain> = new Map(CHAINS.map((chain) => [chain.id, chain]));
 

@@ -50,7 +50,7 @@ export function worldKnowledge(
   world: World,
   stores: KnownStores = {},
 ): (knownMs: EpochMs) => PublicKnowledge {
-  const warnings = warningsOf(world.weather);
+  const warnings = listWarnings(world.weather);
   const report = keptReports(world);
   return publicKnowledge({
     weather: { ...createReader(world.weather), ...stores.weather, warnings },
@@ -97,8 +97,8 @@ export function heldMonths(
 }
 
 /** Warnings by a moment, put together from days that are made once each. */
-function warningsOf(weather: WeatherPart): (knownMs: EpochMs) => readonly WeatherWarning[] {
-  const days = remembered(WARNED_DAYS_KEPT, (day: number) =>
+function listWarnings(weather: WeatherPart): (knownMs: EpochMs) => readonly WeatherWarning[] {
+  const days = createBoundedCache(WARNED_DAYS_KEPT, (day: number) =>
     weather.warnings(dayStartMs(day), dayStartMs(day) + DAY_MS),
   );
   return (knownMs) => {
@@ -130,7 +130,7 @@ function keptReports({
 }
 
 /** Remembers the latest answers; the oldest go first. */
-function remembered<V>(most: number, make: (key: number) => V): (key: number) => V {
+function createBoundedCache<V>(most: number, make: (key: number) => V): (key: number) => V {
   const kept = new Map<number, V>();
   return (key) => {
     const known = kept.get(key);

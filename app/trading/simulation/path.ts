@@ -20,7 +20,7 @@ export interface Bridge {
  * The point between two known ones (Levy's construction): mean by market time, variance of a
  * bridge.
  */
-function between(
+function interpolateLinearly(
   bridge: Bridge,
   low: number,
   high: number,
@@ -43,7 +43,7 @@ export function bridgeAt(bridge: Bridge, point: number, normal: PointNormal): nu
   let [low, high, fromValue, toValue] = [0, bridge.clock.length - 1, bridge.from, bridge.to];
   while (point > low && point < high) {
     const middle = (low + high) >> 1;
-    const value = between(bridge, low, high, fromValue, toValue, normal);
+    const value = interpolateLinearly(bridge, low, high, fromValue, toValue, normal);
     if (point < middle) [high, toValue] = [middle, value];
     else [low, fromValue] = [middle, value];
   }
@@ -69,7 +69,7 @@ interface Halvings {
 
 const halvingsOf = new WeakMap<Float64Array, Halvings>();
 
-function halve(clock: Float64Array): Halvings {
+function halveClock(clock: Float64Array): Halvings {
   const known = halvingsOf.get(clock);
   if (known) return known;
   const steps: (readonly [number, number, number])[] = [];
@@ -104,7 +104,7 @@ export function bridgeAll(
   { from, to, sigma, clock }: Bridge,
   normals: ArrayLike<number>,
 ): Float64Array {
-  const { low, middle, high, passed, whole, root } = halve(clock);
+  const { low, middle, high, passed, whole, root } = halveClock(clock);
   const values = new Float64Array(clock.length);
   [values[0], values[clock.length - 1]] = [from, to];
   for (let step = 0; step < middle.length; step += 1) {
@@ -121,7 +121,7 @@ export function bridgeAll(
 /** A busy minute is worth so many quiet ones. */
 const BUSY_WEIGHT = 3;
 
-const clockOf = (weights: readonly number[]): Float64Array => {
+const computeClock = (weights: readonly number[]): Float64Array => {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const clock = new Float64Array(weights.length + 1);
   let passed = 0;
@@ -132,11 +132,11 @@ const clockOf = (weights: readonly number[]): Float64Array => {
   return clock;
 };
 
-const minutes = (weight: (minute: number) => number): Float64Array =>
-  clockOf(Array.from({ length: MINUTES_PER_DAY }, (_, minute) => weight(minute)));
-const QUIET_CLOCK = minutes(() => 1);
+const weighMinutes = (weight: (minute: number) => number): Float64Array =>
+  computeClock(Array.from({ length: MINUTES_PER_DAY }, (_, minute) => weight(minute)));
+const QUIET_CLOCK = weighMinutes(() => 1);
 const busyMinutes = (weekdayMs: number): Float64Array =>
-  minutes((minute) => (isBusyHour(weekdayMs + minute * 60_000) ? BUSY_WEIGHT : 1));
+  weighMinutes((minute) => (isBusyHour(weekdayMs + minute * 60_000) ? BUSY_WEIGHT : 1));
 /** Two ordinary Tuesdays, one in each half of New York's year. */
 const WINTER_CLOCK = busyMinutes(Date.UTC(2010, 0, 5));
 const SUMMER_CLOCK = busyMinutes(Date.UTC(2010, 6, 6));
@@ -152,4 +152,4 @@ export function dayClock(day: number): Float64Array {
 
 /** Ticks of five seconds in a minute; the first shows its open, the last its close. */
 export const TICKS_PER_MINUTE = 12;
-export const TICK_CLOCK = clockOf(Array.from({ length: TICKS_PER_MINUTE - 1 }, () => 1));
+export const TICK_CLOCK = computeClock(Array.from({ length: TICKS_PER_MINUTE - 1 }, () => 1));

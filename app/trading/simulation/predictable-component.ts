@@ -7,7 +7,7 @@ import type { Instrument } from '../domain/instrument';
 import { findChain } from './chains';
 import type { World } from './world';
 
-const foresees = (part: object): part is Foreseeing => 'foreseen' in part;
+const canForesee = (part: object): part is Foreseeing => 'foreseen' in part;
 
 /**
  * What could be foreseen of an instrument's move on the day that begins at a midnight. Throws for a
@@ -19,7 +19,7 @@ export function foreseenMove(
   day: number,
 ): Foreseen {
   const part = findChain(instrument.id).isPower ? world.power : world.futures;
-  if (!foresees(part))
+  if (!canForesee(part))
     throw new RangeError(`nobody can tell what is foreseen of ${instrument.id} in this world`);
   return part.foreseen(instrument, day);
 }

@@ -35,33 +35,33 @@ export function createReader(weather: WeatherPart): WeatherReader {
     weather.warnings(Math.max(WORLD_EPOCH_MS, cycleMs - WARNING_DAYS * DAY_MS), cycleMs + CYCLE_MS),
   );
   const hour = (cell: WeatherCell, hourMs: EpochMs): Observation | null =>
-    hourMs < WORLD_EPOCH_MS ? null : (hours(hourMs)[placeOf(cell)] ?? null);
+    hourMs < WORLD_EPOCH_MS ? null : (hours(hourMs)[getPlace(cell)] ?? null);
   const run = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun | null =>
-    issuedMs < WORLD_EPOCH_MS ? null : (runs(issuedMs)[placeOf(cell)] ?? null);
+    issuedMs < WORLD_EPOCH_MS ? null : (runs(issuedMs)[getPlace(cell)] ?? null);
   return {
     latest: (cell, knownMs) => hour(cell, floorTo(knownMs - READ_AFTER_MS, HOUR_MS)),
     hours: (cell, fromMs, untilMs, knownMs) =>
-      steps(
+      listSteps(
         ceilTo(fromMs, HOUR_MS),
         Math.min(untilMs, knownMs - READ_AFTER_MS + 1),
         HOUR_MS,
       ).flatMap((hourMs) => hour(cell, hourMs) ?? []),
     days: (cell, fromDayMs, untilDayMs, knownMs) =>
-      steps(
+      listSteps(
         ceilTo(fromDayMs, DAY_MS),
         Math.min(untilDayMs, knownMs - READ_AFTER_MS - 23 * HOUR_MS + 1),
         DAY_MS,
-      ).flatMap((dayMs) => days(dayMs)[placeOf(cell)] ?? []),
+      ).flatMap((dayMs) => days(dayMs)[getPlace(cell)] ?? []),
     run: (cell, knownMs, back = 0) =>
       run(cell, floorTo(knownMs - PUBLISH_AFTER_MS, CYCLE_MS) - back * CYCLE_MS),
     runs: (cell, fromMs, untilMs, knownMs) =>
-      steps(
+      listSteps(
         ceilTo(fromMs, CYCLE_MS),
         Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1),
         CYCLE_MS,
       ).flatMap((issuedMs) => run(cell, issuedMs) ?? []),
     dailyRuns: (cell, fromDayMs, untilDayMs, knownMs) =>
-      steps(
+      listSteps(
         ceilTo(fromDayMs, DAY_MS),
         Math.min(untilDayMs, knownMs - PUBLISH_AFTER_MS + 1),
         DAY_MS,
@@ -70,7 +70,7 @@ export function createReader(weather: WeatherPart): WeatherReader {
   };
 }
 
-const placeOf = (cell: WeatherCell): number => WEATHER_CELLS.indexOf(cell);
+const getPlace = (cell: WeatherCell): number => WEATHER_CELLS.indexOf(cell);
 
 /** The readings of a day at all cells: made together, for the world folds a day for all of them. */
 function dayReadings(weather: WeatherPart, dayMs: EpochMs): readonly DayReading[] {
@@ -113,7 +113,7 @@ function newestPhases(
 const floorTo = (ms: EpochMs, step: number): EpochMs => Math.floor(ms / step) * step;
 const ceilTo = (ms: EpochMs, step: number): EpochMs =>
   Math.max(WORLD_EPOCH_MS, Math.ceil(ms / step) * step);
-const steps = (fromMs: EpochMs, untilMs: EpochMs, step: number): readonly EpochMs[] =>
+const listSteps = (fromMs: EpochMs, untilMs: EpochMs, step: number): readonly EpochMs[] =>
   Array.from(
     { length: Math.max(0, Math.ceil((untilMs - fromMs) / step)) },
     (_, index) => fromMs + index * step,

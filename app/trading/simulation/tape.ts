@@ -88,7 +88,7 @@ class InstrumentTape implements Tape {
   midAt(minute: number): number {
     const day = Math.floor(minute / MINUTES_PER_DAY);
     const { path } = this.dayAt(day);
-    return priceOf(path, this.valueAt(day, minute - day * MINUTES_PER_DAY));
+    return computePrice(path, this.valueAt(day, minute - day * MINUTES_PER_DAY));
   }
 
   ticksAt(minute: number): Ticks {
@@ -208,7 +208,7 @@ class InstrumentTape implements Tape {
   }
 
   private limited(path: DayPath, value: number): TapeTick {
-    const free = Math.round(priceOf(path, value) / this.tick);
+    const free = Math.round(computePrice(path, value) / this.tick);
     const sound = path.scale === 'log' ? Math.max(1, free) : free;
     if (path.band === null) return { ticks: toTicks(sound), lock: null };
     const high = Math.floor(path.band.high / this.tick + 1e-6);
@@ -220,7 +220,7 @@ class InstrumentTape implements Tape {
   }
 }
 
-const priceOf = ({ scale }: DayPath, value: number): number =>
+const computePrice = ({ scale }: DayPath, value: number): number =>
   scale === 'log' ? Math.exp(value) : value;
 
 /** News of the minutes before a point of the day. */

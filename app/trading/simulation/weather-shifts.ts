@@ -15,7 +15,7 @@ const SHIFTED_DAYS = 14;
 /** Days after which a change is read: by then the slow part of the news is in the prices. */
 export const SHIFT_READ_DAYS = 5;
 
-const rowOf = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days'> => ({
+const buildRow = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days'> => ({
   days: SHIFT_READ_DAYS,
   planted: (day, size) => ({
     kind: 'shift',
@@ -32,12 +32,12 @@ const rowOf = (of: ShiftedFigure, amount: number): Pick<Shock, 'planted' | 'days
  * cells: 1 F a day, 1 inch in all of them, a tenth of the wind.
  */
 export const SHIFT_ROWS: Readonly<Record<ShiftId, Pick<Shock, 'planted' | 'days'>>> = {
-  degree: rowOf('temperature', 1),
-  inch: rowOf('rain', 1 / SHIFTED_DAYS),
-  wind: rowOf('wind', 0.1),
+  degree: buildRow('temperature', 1),
+  inch: buildRow('rain', 1 / SHIFTED_DAYS),
+  wind: buildRow('wind', 0.1),
 };
 
-const cellsOf = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
+const buildCells = (flows: readonly Flow[], kinds: readonly string[]): readonly MarketCell[] => {
   const found = new Set(
     flows.flatMap(({ gauge }) =>
       'cell' in gauge && kinds.includes(gauge.kind) ? [gauge.cell] : [],
@@ -51,8 +51,8 @@ function earsOfFutures(id: string): WeatherExposure {
     (stock) => stock.flows,
   );
   return {
-    degree: cellsOf(flows, ['below', 'above']),
-    inch: cellsOf(flows, ['rain']),
+    degree: buildCells(flows, ['below', 'above']),
+    inch: buildCells(flows, ['rain']),
     wind: [],
     landfall: flows.some(({ gauge }) => gauge.kind === 'landfall'),
   };

@@ -86,7 +86,7 @@ export class ShockPair {
     private readonly open: (options: WorldOptions) => Held,
     private readonly seed: string,
   ) {
-    this.calm = pastsOf(open({ seed }));
+    this.calm = listPasts(open({ seed }));
   }
 
   /**
@@ -101,18 +101,20 @@ export class ShockPair {
     size = 1,
     chains: readonly string[] = [...this.calm.keys()],
   ): ReadonlyMap<string, Float64Array> {
-    const shocked = pastsOf(this.open({ seed: this.seed, planted: [planted(day, size)] }));
+    const shocked = listPasts(this.open({ seed: this.seed, planted: [planted(day, size)] }));
     const paths = new Map(chains.map((id) => [id, new Float64Array(days)]));
     for (let nth = 0; nth < days; nth += 1) {
       for (const [id, path] of paths)
         path[nth] =
-          (path[nth - 1] ?? 0) + moveOf(shocked, id, day + nth) - moveOf(this.calm, id, day + nth);
+          (path[nth - 1] ?? 0) +
+          computeMove(shocked, id, day + nth) -
+          computeMove(this.calm, id, day + nth);
     }
     return paths;
   }
 }
 
-const pastsOf = (world: Held): ReadonlyMap<string, ChainPast> =>
+const listPasts = (world: Held): ReadonlyMap<string, ChainPast> =>
   new Map(CHAINS.map(({ id }) => [id, new ChainPast(world, id)]));
-const moveOf = (pasts: ReadonlyMap<string, ChainPast>, id: string, day: number): number =>
+const computeMove = (pasts: ReadonlyMap<string, ChainPast>, id: string, day: number): number =>
   pasts.get(id)?.moveOver(day) ?? NaN;

@@ -178,13 +178,13 @@ class SimulatedWorld implements World {
     );
     return months.map((instrument) => ({
       instrument,
-      price: priceNumber(instrument, this.tapeOf(instrument).ticksAt(minuteOf(atMs))),
+      price: priceNumber(instrument, this.tapeOf(instrument).ticksAt(getMinute(atMs))),
     }));
   }
 
   midAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): number {
     const instrument = this.instrument(id);
-    return this.tapeOf(instrument).midAt(minuteOf(tradedMs(instrument, atMs)));
+    return this.tapeOf(instrument).midAt(getMinute(tradedMs(instrument, atMs)));
   }
 
   lastAt({ id }: Pick<Instrument, 'id'>, atMs: EpochMs): Ticks {
@@ -226,10 +226,10 @@ class SimulatedWorld implements World {
     );
     const instrument = this.instrument(id);
     const tape = this.tapeOf(instrument);
-    const last = minuteOf(tradedMs(instrument, Infinity));
+    const last = getMinute(tradedMs(instrument, Infinity));
     const [from, to] = [
-      Math.min(minuteOf(startMs), last),
-      Math.min(minuteOf(startMs + lengthMs), last),
+      Math.min(getMinute(startMs), last),
+      Math.min(getMinute(startMs + lengthMs), last),
     ];
     const { low, high } = tape.span(from, to);
     return {
@@ -301,7 +301,7 @@ class SimulatedWorld implements World {
   }
 }
 
-const minuteOf = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS);
+const getMinute = (atMs: EpochMs): number => Math.floor((atMs - WORLD_EPOCH_MS) / MINUTE_MS);
 
 /** The moment itself, or the last minute in which the contract traded. */
 const tradedMs = ({ contract }: Instrument, atMs: EpochMs): EpochMs =>

@@ -25,7 +25,7 @@ export function calibrationErrorByChance(
       `each chance needs its outcome and its block, got ${chances.length}, ${outcomes.length} and ${blocks.length}`,
     );
   if (chances.length === 0) return NaN;
-  const places = placesOf(blocks);
+  const places = buildPlaces(blocks);
   let sum = 0;
   for (let place = 0; place < classes; place += 1)
     sum += deviationOfClass(chances, outcomes, places, { place, classes, lag });
@@ -70,7 +70,7 @@ interface Places {
 }
 
 /** Blocks by their place in the order in which they come. */
-function placesOf(blocks: Sample): Places {
+function buildPlaces(blocks: Sample): Places {
   const known = new Map<number, number>();
   const of = Int32Array.from({ length: blocks.length }, (_, row) => {
     const block = blocks[row] ?? NaN;

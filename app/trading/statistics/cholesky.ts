@@ -8,7 +8,7 @@
  * The lower factor L of a symmetric positive definite matrix A = L L', row-major, in place of A's
  * lower half. Throws RangeError for any other matrix.
  */
-export function factorise(a: Float64Array, size: number): Float64Array {
+export function factorize(a: Float64Array, size: number): Float64Array {
   const l = Float64Array.from(a);
   for (let row = 0; row < size; row += 1) {
     const at = row * size;
@@ -39,22 +39,22 @@ export function solveFactored(
 ): Float64Array {
   const x = Float64Array.from(b);
   for (let row = 0; row < size; row += 1) {
-    for (let k = 0; k < row; k += 1) subtract(x, row, k, l[row * size + k] ?? 0, sides);
-    divide(x, row, l[row * size + row] ?? NaN, sides);
+    for (let k = 0; k < row; k += 1) subtractRow(x, row, k, l[row * size + k] ?? 0, sides);
+    divideRow(x, row, l[row * size + row] ?? NaN, sides);
   }
   for (let row = size - 1; row >= 0; row -= 1) {
-    for (let k = row + 1; k < size; k += 1) subtract(x, row, k, l[k * size + row] ?? 0, sides);
-    divide(x, row, l[row * size + row] ?? NaN, sides);
+    for (let k = row + 1; k < size; k += 1) subtractRow(x, row, k, l[k * size + row] ?? 0, sides);
+    divideRow(x, row, l[row * size + row] ?? NaN, sides);
   }
   return x;
 }
 
-function subtract(x: Float64Array, row: number, other: number, by: number, sides: number): void {
+function subtractRow(x: Float64Array, row: number, other: number, by: number, sides: number): void {
   const [at, from] = [row * sides, other * sides];
   for (let side = 0; side < sides; side += 1)
     x[at + side] = (x[at + side] ?? 0) - by * (x[from + side] ?? 0);
 }
 
-function divide(x: Float64Array, row: number, by: number, sides: number): void {
+function divideRow(x: Float64Array, row: number, by: number, sides: number): void {
   for (let side = row * sides; side < (row + 1) * sides; side += 1) x[side] = (x[side] ?? 0) / by;
 }

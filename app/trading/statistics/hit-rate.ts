@@ -12,7 +12,7 @@ interface HitRate {
  * is zero or missing. Throws RangeError for unequal lengths.
  */
 export const hitRate = (forecasts: Sample, outcomes: Sample): HitRate =>
-  rateOf(decidedRows(forecasts, outcomes), forecasts, outcomes);
+  buildRate(decidedRows(forecasts, outcomes), forecasts, outcomes);
 
 /**
  * The same of the tenth of decided rows with the largest forecasts in size, one row at least; of
@@ -22,7 +22,7 @@ export function topDecileHitRate(forecasts: Sample, outcomes: Sample): HitRate {
   const rows = decidedRows(forecasts, outcomes).sort(
     (a, b) => Math.abs(forecasts[b] ?? 0) - Math.abs(forecasts[a] ?? 0) || a - b,
   );
-  return rateOf(rows.slice(0, Math.ceil(rows.length / 10)), forecasts, outcomes);
+  return buildRate(rows.slice(0, Math.ceil(rows.length / 10)), forecasts, outcomes);
 }
 
 function decidedRows(forecasts: Sample, outcomes: Sample): number[] {
@@ -35,7 +35,7 @@ function decidedRows(forecasts: Sample, outcomes: Sample): number[] {
   );
 }
 
-function rateOf(rows: readonly number[], forecasts: Sample, outcomes: Sample): HitRate {
+function buildRate(rows: readonly number[], forecasts: Sample, outcomes: Sample): HitRate {
   const hits = rows.filter((row) => (forecasts[row] ?? 0) > 0 === (outcomes[row] ?? 0) > 0).length;
   return { share: hits / rows.length, decided: rows.length };
 }

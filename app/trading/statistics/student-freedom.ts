@@ -27,18 +27,18 @@ export function fitStudentFreedom(values: Sample): number {
   let inner = high - GOLDEN * (high - low);
   let outer = low + GOLDEN * (high - low);
   let [atInner, atOuter] = [
-    likelihood(squares, Math.exp(inner)),
-    likelihood(squares, Math.exp(outer)),
+    computeLikelihood(squares, Math.exp(inner)),
+    computeLikelihood(squares, Math.exp(outer)),
   ];
   for (let step = 0; step < SEARCH_STEPS; step += 1) {
     if (atInner > atOuter) {
       [high, outer, atOuter] = [outer, inner, atInner];
       inner = high - GOLDEN * (high - low);
-      atInner = likelihood(squares, Math.exp(inner));
+      atInner = computeLikelihood(squares, Math.exp(inner));
     } else {
       [low, inner, atInner] = [inner, outer, atOuter];
       outer = low + GOLDEN * (high - low);
-      atOuter = likelihood(squares, Math.exp(outer));
+      atOuter = computeLikelihood(squares, Math.exp(outer));
     }
   }
   return Math.exp((low + high) / 2);
@@ -48,7 +48,7 @@ export function fitStudentFreedom(values: Sample): number {
  * Mean log likelihood of squared distances under a Student distribution at its best scale, without
  * terms that are alike for all.
  */
-function likelihood(squares: Float64Array, freedom: number): number {
+function computeLikelihood(squares: Float64Array, freedom: number): number {
   const variance = bestVariance(squares, freedom);
   let sum = 0;
   for (const square of squares) sum += Math.log1p(square / (freedom * variance));

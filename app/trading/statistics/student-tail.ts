@@ -30,11 +30,11 @@ function betaShare(x: number, a: number, b: number): number {
     logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x),
   );
   return x < (a + 1) / (a + b + 2)
-    ? (front * fraction(x, a, b)) / a
-    : 1 - (front * fraction(1 - x, b, a)) / b;
+    ? (front * computeFraction(x, a, b)) / a
+    : 1 - (front * computeFraction(1 - x, b, a)) / b;
 }
 
-function fraction(x: number, a: number, b: number): number {
+function computeFraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1));
   let value = d;

@@ -67,9 +67,9 @@ interface RowState extends PlaybookState {
   readonly admission: Admission;
 }
 
-const nameOf = (row: PlaybookRow): string => `playbook ${row.commodity} ${row.id}`;
+const formatName = (row: PlaybookRow): string => `playbook ${row.commodity} ${row.id}`;
 
-function bind<P, S extends FoldState>(
+function bindRule<P, S extends FoldState>(
   schema: z.ZodType<P>,
   rule: Rule<P, S>,
 ): (row: PlaybookRow) => BoundRule {
@@ -82,7 +82,7 @@ function bind<P, S extends FoldState>(
         );
     const all = [...faults, ...rowFaults(row)];
     if (!parsed.success || all.length > 0)
-      throw new PlaybookError(`${nameOf(row)}: ${all.join('; ')}`);
+      throw new PlaybookError(`${formatName(row)}: ${all.join('; ')}`);
     const params = parsed.data;
     // A state never leaves the evaluator that made it, so the family's own shape is safe to assume
     // here and nowhere else.
@@ -96,18 +96,18 @@ function bind<P, S extends FoldState>(
 }
 
 const BINDERS: Readonly<Record<Family, (row: PlaybookRow) => BoundRule>> = {
-  MOM: bind(MomParams, mom),
-  REV: bind(RevParams, rev),
-  BRK: bind(BrkParams, brk),
-  SEAS: bind(SeasParams, seas),
-  SPRD: bind(SprdParams, sprd),
-  CARRY: bind(CarryParams, carry),
-  WXA: bind(WxaParams, wxa),
-  EVT: bind(EvtParams, evt),
-  FUND: bind(FundParams, fund),
-  HEDGE: bind(HedgeParams, hedge),
-  VOLR: bind(VolrParams, volr),
-  SCALP: bind(ScalpParams, scalp),
+  MOM: bindRule(MomParams, mom),
+  REV: bindRule(RevParams, rev),
+  BRK: bindRule(BrkParams, brk),
+  SEAS: bindRule(SeasParams, seas),
+  SPRD: bindRule(SprdParams, sprd),
+  CARRY: bindRule(CarryParams, carry),
+  WXA: bindRule(WxaParams, wxa),
+  EVT: bindRule(EvtParams, evt),
+  FUND: bindRule(FundParams, fund),
+  HEDGE: bindRule(HedgeParams, hedge),
+  VOLR: bindRule(VolrParams, volr),
+  SCALP: bindRule(ScalpParams, scalp),
 };
 
 /** Parameters of any family that are places in the row's inputs. */
@@ -148,13 +148,13 @@ function rowFaults(row: PlaybookRow): readonly string[] {
 const isUnsound = ({ open, high, low, close }: InputBar): boolean =>
   Number.isNaN(open - open + (high - high) + (low - low) + (close - close));
 
-function refuse(row: PlaybookRow, { open, high, low, close, endsMs }: InputBar): never {
+function failInput(row: PlaybookRow, { open, high, low, close, endsMs }: InputBar): never {
   throw new RangeError(
-    `${nameOf(row)}: a bar's prices must be finite numbers, got ${open}, ${high}, ${low}, ${close} at ${endsMs}; leave such a bar out`,
+    `${formatName(row)}: a bar's prices must be finite numbers, got ${open}, ${high}, ${low}, ${close} at ${endsMs}; leave such a bar out`,
   );
 }
 
-function targetOf(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookTarget {
+function buildTarget(row: PlaybookRow, rule: BoundRule, state: RowState): PlaybookTarget {
   const { side, strength, range, inner, admission } = state;
   return {
     side: side === 1 ? 'LONG' : side === -1 ? 'SHORT' : 'FLAT',
@@ -186,13 +186,13 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
   });
   if (figuresIn(init()) > FIGURES_MAX)
     throw new PlaybookError(
-      `${nameOf(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`,
+      `${formatName(row)}: its state would hold more than ${FIGURES_MAX} figures; shorten its windows`,
     );
   return {
     row,
     init,
     fold(state, bar) {
-      if (isUnsound(bar)) refuse(row, bar);
+      if (isUnsound(bar)) failInput(row, bar);
       beginBar();
       const own = state as RowState;
       foldTrueRange(own.trueRange, bar);
@@ -212,6 +212,6 @@ export function createEvaluator(row: PlaybookRow): Evaluator {
         admission: copyAdmission(own.admission),
       };
     },
-    target: (state) => targetOf(row, rule, state as RowState),
+    target: (state) => buildTarget(row, rule, state as RowState),
   };
 }

@@ -17,8 +17,8 @@ const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = {
   Dec: '12',
 };
 
-const rollOf = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
-const deliveryOf = ({ contract }: Instrument): string => contract?.delivery ?? '';
+const computeRoll = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
+const getDelivery = ({ contract }: Instrument): string => contract?.delivery ?? '';
 
 /**
  * Whether both legs leave when one of their months ends: named ones are a year apart, and two of
@@ -31,7 +31,9 @@ export const endsTogether = ({ first, second }: SpreadLegs): boolean =>
 
 /** Of the months that are listed at a moment those that may be held, the active one first. */
 export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readonly Instrument[] =>
-  listed.filter((month) => rollOf(month) > atMs).sort((a, b) => rollOf(a) - rollOf(b));
+  listed
+    .filter((month) => computeRoll(month) > atMs)
+    .sort((a, b) => computeRoll(a) - computeRoll(b));
 
 /**
  * The month that a pick means at a moment, of the months of one chain that are listed then; null
@@ -47,8 +49,8 @@ export function legMonth(
 ): Instrument | null {
   const held = heldMonths(listed, atMs);
   if (typeof pick === 'number') return held[pick - 1] ?? null;
-  const named = held.filter((month) => deliveryOf(month).slice(5, 7) === MONTH_NUMBERS[pick]);
-  return named.find((month) => deliveryOf(month) > after) ?? named[0] ?? null;
+  const named = held.filter((month) => getDelivery(month).slice(5, 7) === MONTH_NUMBERS[pick]);
+  return named.find((month) => getDelivery(month) > after) ?? named[0] ?? null;
 }
 
 /**
@@ -68,7 +70,7 @@ export function legMonths(
     listedOf(legs.second.chain),
     legs.second.month,
     atMs,
-    legs.first.chain === legs.second.chain ? deliveryOf(first) : '',
+    legs.first.chain === legs.second.chain ? getDelivery(first) : '',
   );
   return second && { first, second };
 }

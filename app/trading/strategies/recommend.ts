@@ -45,7 +45,7 @@ interface Average {
   readonly count: number;
 }
 
-function averageOf(quotes: readonly (number | null)[]): Average | null {
+function findAverage(quotes: readonly (number | null)[]): Average | null {
   const known = quotes.filter(isKnown);
   return known.length === 0
     ? null
@@ -82,7 +82,7 @@ function powerChoice(quotes: readonly (number | null)[]): Choice {
       ids: WIDE,
       because: `The first two quotes, ${dollars(upper)} and ${dollars(lower)} $/MWh, are ${apart}, more than 10%: wide spreads call for breakouts and spikes.`,
     };
-  const average = averageOf(quotes) ?? { sum: 0, count: 1 };
+  const average = findAverage(quotes) ?? { sum: 0, count: 1 };
   const both = `The first two quotes are ${apart}, no more than 10%. ${averageText(average)} $/MWh`;
   return isAbove(average, DEAR_POWER_DOLLARS)
     ? {
@@ -96,7 +96,7 @@ function powerChoice(quotes: readonly (number | null)[]): Choice {
 }
 
 function gasChoice(quotes: readonly (number | null)[]): Choice {
-  const average = averageOf(quotes);
+  const average = findAverage(quotes);
   if (!average)
     return {
       ids: CALM_GAS,
@@ -119,7 +119,7 @@ function listChoice(commodity: CommodityKey, quotes: readonly (number | null)[])
     .slice(0, RANKS.length)
     .map(({ id }) => id);
   const { displayName, priceUnit } = COMMODITIES[commodity];
-  const average = averageOf(quotes);
+  const average = findAverage(quotes);
   const price = average
     ? `${averageText(average)} ${priceUnit}; no price changes this choice.`
     : `No quote of ${displayName} is known; the choice does not depend on one.`;
@@ -129,7 +129,7 @@ function listChoice(commodity: CommodityKey, quotes: readonly (number | null)[])
   };
 }
 
-const choiceOf = (commodity: CommodityKey, quotes: readonly (number | null)[]): Choice =>
+const buildChoice = (commodity: CommodityKey, quotes: readonly (number | null)[]): Choice =>
   commodity === 'electricity'
     ? powerChoice(quotes)
     : commodity === 'natural-gas'
@@ -143,8 +143,11 @@ const choiceOf = (commodity: CommodityKey, quotes: readonly (number | null)[]): 
  * Gas: average above 4 $/MMBtu or not. Others: the first of the list.
  * What is missing is said, and the calm branch is taken.
  */
-export function recommend(commodity: CommodityKey, quotes: readonly (number | null)[]): TopPick {
-  const { ids, because } = choiceOf(commodity, quotes);
+export function recommendPick(
+  commodity: CommodityKey,
+  quotes: readonly (number | null)[],
+): TopPick {
+  const { ids, because } = buildChoice(commodity, quotes);
   const rankings = ids.flatMap((id, index): Ranking[] => {
     const [row, rank] = [findPlaybookRow(commodity, id), RANKS[index]];
     return row && rank

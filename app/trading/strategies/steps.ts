@@ -29,7 +29,7 @@ export function endBar(): void {
 }
 
 /** Draws steps before they are made. Throws RuleBudgetError when the bar has not so many left. */
-export function spend(steps: number): void {
+export function spendSteps(steps: number): void {
   meter.left -= steps;
   if (meter.left >= 0) return;
   meter.left = Infinity;
@@ -45,12 +45,12 @@ export function figuresIn(state: unknown, most: number = FIGURES_MAX): number {
   const open: unknown[] = [state];
   const seen = new Set<unknown>();
   for (let next = open.pop(); next !== undefined && count <= most; next = open.pop()) {
-    const own = seen.has(next) ? 0 : sizeOf(next);
+    const own = seen.has(next) ? 0 : computeSize(next);
     count += own;
     if (!isWhole(next) || own === 0) continue;
     seen.add(next);
     // Nothing is taken apart that is too large by itself.
-    if (count <= most) for (const part of partsOf(next)) open.push(part ?? 0);
+    if (count <= most) for (const part of iterateParts(next)) open.push(part ?? 0);
   }
   return count;
 }
@@ -61,11 +61,11 @@ const isWhole = (value: unknown): value is object =>
 /**
  * Figures of one thing without its parts; of a list as long as it is, since that is what it keeps.
  */
-function sizeOf(value: unknown): number {
+function computeSize(value: unknown): number {
   if (ArrayBuffer.isView(value)) return value.byteLength / 8;
   if (typeof value === 'string') return value.length;
   return 1 + (Array.isArray(value) && value.length > FIGURES_MAX ? value.length : 0);
 }
 
-const partsOf = (whole: object): Iterable<unknown> =>
+const iterateParts = (whole: object): Iterable<unknown> =>
   whole instanceof Map ? whole.entries() : whole instanceof Set ? whole : Object.values(whole);

@@ -54,7 +54,7 @@ export interface PlaceAlmanac {
   readonly freezingDays: number;
 }
 
-function extreme(
+function findExtreme(
   days: readonly DayReading[],
   figure: 'highF' | 'lowF' | 'rainInches',
   sign: 1 | -1,
@@ -68,10 +68,10 @@ function extreme(
   return { value: found[figure], dayMs: found.dayMs };
 }
 
-const recordsOf = (days: readonly DayReading[]): Records => ({
-  highF: extreme(days, 'highF', 1),
-  lowF: extreme(days, 'lowF', -1),
-  rainInches: extreme(days, 'rainInches', 1),
+const buildRecords = (days: readonly DayReading[]): Records => ({
+  highF: findExtreme(days, 'highF', 1),
+  lowF: findExtreme(days, 'lowF', -1),
+  rainInches: findExtreme(days, 'rainInches', 1),
 });
 
 /**
@@ -110,7 +110,7 @@ function toDate(
 }
 
 /** The midnight of the newest 1st of a month (0 to 11) at or before a day. */
-function lastFirstOf(month: number, dayMs: EpochMs): EpochMs {
+function computeLastFirst(month: number, dayMs: EpochMs): EpochMs {
   const year = new Date(dayMs).getUTCFullYear();
   const first = Date.UTC(year, month, 1);
   return first <= dayMs ? first : Date.UTC(year - 1, month, 1);
@@ -121,13 +121,13 @@ const JULY = 6;
 /** The almanac of a place on a UTC day that has begun: sums reach to the end of the day before. */
 export function placeAlmanac({ days, normals }: DayHistory, todayMs: EpochMs): PlaceAlmanac {
   const before = days.filter(({ dayMs }) => dayMs < todayMs);
-  const seasonMs = lastFirstOf(JULY, todayMs - DAY_MS);
+  const seasonMs = computeLastFirst(JULY, todayMs - DAY_MS);
   const date = new Date(todayMs);
   const place = placeInYear(todayMs);
   return {
     normal: normals.at(todayMs),
-    dateRecords: recordsOf(before.filter(({ dayMs }) => placeInYear(dayMs) === place)),
-    allRecords: recordsOf(before),
+    dateRecords: buildRecords(before.filter(({ dayMs }) => placeInYear(dayMs) === place)),
+    allRecords: buildRecords(before),
     firstDayMs: before[0]?.dayMs ?? null,
     yesterday: before.find(({ dayMs }) => dayMs === todayMs - DAY_MS) ?? null,
     monthToDate: toDate(

@@ -81,7 +81,7 @@ export const toDay = (table: VintageTable, row: number): DayReading => ({
 });
 
 /** A day from the rows of its hours, at least one. */
-export function summarise(
+export function summarizeDay(
   dayMs: EpochMs,
   table: VintageTable,
   rows: readonly number[],

@@ -13,7 +13,7 @@ import {
   dayRow,
   hourRow,
   runRow,
-  summarise,
+  summarizeDay,
   toDay,
   toObservation,
   toRun,
@@ -125,7 +125,7 @@ class Archive implements WeatherArchive {
     const { hours, days } = this.of(cell);
     const untilMs = Math.min(untilDayMs, getDay(knownMs));
     const found = new Map<EpochMs, DayReading>();
-    const told = summaries(hours, fromDayMs, untilMs, knownMs);
+    const told = listSummaries(hours, fromDayMs, untilMs, knownMs);
     for (const { day, isWhole } of told) if (isWhole) found.set(day.dayMs, day);
     for (const row of days.between(fromDayMs, untilMs, knownMs))
       if (!found.has(days.validAt(row))) found.set(days.validAt(row), toDay(days, row));
@@ -171,7 +171,7 @@ class Archive implements WeatherArchive {
     const hoursFrom = since(WEATHER_KEPT.hourDays);
     this.hoursFromMs = Math.max(this.hoursFromMs, hoursFrom);
     for (const { hours, runs, days } of this.cells.values()) {
-      for (const { day } of summaries(hours, since(WEATHER_KEPT.dayDays), hoursFrom, Infinity))
+      for (const { day } of listSummaries(hours, since(WEATHER_KEPT.dayDays), hoursFrom, Infinity))
         days.insert(day.dayMs, day.publishedMs, [
           day.meanF,
           day.highF,
@@ -207,7 +207,7 @@ interface Summary {
 }
 
 /** The days that begin in [fromMs, untilMs) as their hours told them by `knownMs`. */
-function summaries(
+function listSummaries(
   hours: VintageTable,
   fromMs: EpochMs,
   untilMs: EpochMs,
@@ -226,7 +226,7 @@ function summaries(
     else byDay.set(dayMs, [row]);
   }
   return [...byDay].map(([dayMs, rows]) => ({
-    day: summarise(dayMs, hours, rows),
+    day: summarizeDay(dayMs, hours, rows),
     isWhole: rows.length >= HOURS_OF_DAY,
   }));
 }

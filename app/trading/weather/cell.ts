@@ -28,28 +28,28 @@ interface CellPlace {
   readonly longitude: number;
 }
 
-const place = (id: WeatherCell, name: string, latitude: number, longitude: number): CellPlace => ({
-  id,
-  name,
-  latitude,
-  longitude,
-});
+const buildPlace = (
+  id: WeatherCell,
+  name: string,
+  latitude: number,
+  longitude: number,
+): CellPlace => ({ id, name, latitude, longitude });
 
 /** Centres in degrees north and east, near the towns after which the cells are named. */
 export const CELL_PLACES: Readonly<Record<WeatherCell, CellPlace>> = {
-  NYC: place('NYC', 'New York', 40.8, -74),
-  PJM: place('PJM', 'Pennsylvania and Ohio', 40.3, -80),
-  CHI: place('CHI', 'Illinois and Indiana', 41, -88),
-  DSM: place('DSM', 'Iowa', 41.6, -93.6),
-  ATL: place('ATL', 'Georgia', 33.7, -84.4),
-  LAK: place('LAK', 'Central Florida', 28, -81.9),
-  DFW: place('DFW', 'North Texas', 32.8, -97),
-  LBB: place('LBB', 'West Texas', 33.6, -101.9),
-  ICT: place('ICT', 'Kansas', 37.7, -97.3),
-  CAL: place('CAL', 'California', 35.4, -119),
-  PDX: place('PDX', 'Oregon', 45.5, -122.7),
-  GOM: place('GOM', 'Gulf of Mexico', 27.5, -91),
-  MGB: place('MGB', 'Minas Gerais', -20, -46),
-  AK: place('AK', 'Alaska', 61.2, -149.9),
-  HI: place('HI', 'Hawaii', 21.3, -157.9),
+  NYC: buildPlace('NYC', 'New York', 40.8, -74),
+  PJM: buildPlace('PJM', 'Pennsylvania and Ohio', 40.3, -80),
+  CHI: buildPlace('CHI', 'Illinois and Indiana', 41, -88),
+  DSM: buildPlace('DSM', 'Iowa', 41.6, -93.6),
+  ATL: buildPlace('ATL', 'Georgia', 33.7, -84.4),
+  LAK: buildPlace('LAK', 'Central Florida', 28, -81.9),
+  DFW: buildPlace('DFW', 'North Texas', 32.8, -97),
+  LBB: buildPlace('LBB', 'West Texas', 33.6, -101.9),
+  ICT: buildPlace('ICT', 'Kansas', 37.7, -97.3),
+  CAL: buildPlace('CAL', 'California', 35.4, -119),
+  PDX: buildPlace('PDX', 'Oregon', 45.5, -122.7),
+  GOM: buildPlace('GOM', 'Gulf of Mexico', 27.5, -91),
+  MGB: buildPlace('MGB', 'Minas Gerais', -20, -46),
+  AK: buildPlace('AK', 'Alaska', 61.2, -149.9),
+  HI: buildPlace('HI', 'Hawaii', 21.3, -157.9),
 };

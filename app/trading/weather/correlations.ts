@@ -28,7 +28,7 @@ interface Pair {
   readonly commodity: CommodityKey;
 }
 
-const pairs = (
+const listPairs = (
   region: PlaceName,
   ...chains: readonly (readonly [string, CommodityKey])[]
 ): Pair[] => chains.map(([chain, commodity]) => ({ region, chain, commodity }));
@@ -36,18 +36,18 @@ const GAS = ['NG', 'natural-gas'] as const;
 
 /** What is compared with what: each region with the markets that answer to its weather. */
 export const PAIRS: readonly Pair[] = [
-  ...pairs('Northeast', GAS, ['HO', 'oil']),
-  ...pairs('Southeast', GAS, ['OJ', 'orange-juice']),
-  ...pairs('Midwest', GAS, ['CORN', 'corn'], ['SOYB', 'soybeans'], ['WHEAT', 'wheat']),
-  ...pairs('Southwest', GAS, ['CT', 'cotton']),
-  ...pairs('West', GAS),
-  ...pairs('NYISO', ['ET-NYISO', 'electricity']),
-  ...pairs('PJM', ['ET-PJM', 'electricity']),
-  ...pairs('ERCOT', ['ET-ERCOT', 'electricity']),
-  ...pairs('CAISO', ['ET-CAISO', 'electricity']),
-  ...pairs('MISO', ['ET-MISO', 'electricity']),
-  ...pairs('Gulf of Mexico', ['CL', 'crude-oil']),
-  ...pairs('Minas Gerais', ['KC', 'coffee']),
+  ...listPairs('Northeast', GAS, ['HO', 'oil']),
+  ...listPairs('Southeast', GAS, ['OJ', 'orange-juice']),
+  ...listPairs('Midwest', GAS, ['CORN', 'corn'], ['SOYB', 'soybeans'], ['WHEAT', 'wheat']),
+  ...listPairs('Southwest', GAS, ['CT', 'cotton']),
+  ...listPairs('West', GAS),
+  ...listPairs('NYISO', ['ET-NYISO', 'electricity']),
+  ...listPairs('PJM', ['ET-PJM', 'electricity']),
+  ...listPairs('ERCOT', ['ET-ERCOT', 'electricity']),
+  ...listPairs('CAISO', ['ET-CAISO', 'electricity']),
+  ...listPairs('MISO', ['ET-MISO', 'electricity']),
+  ...listPairs('Gulf of Mexico', ['CL', 'crude-oil']),
+  ...listPairs('Minas Gerais', ['KC', 'coffee']),
 ];
 
 interface Correlation extends Pair {
@@ -90,7 +90,7 @@ interface Test {
   readonly p: number;
 }
 
-function testOf(
+function findTest(
   pair: Pair,
   factor: FactorName,
   lag: number,
@@ -119,12 +119,12 @@ function allTests(factorsOf: FactorsOf, closesOf: ClosesOf): Test[] {
     const changes = priceChanges(closesOf(pair.chain));
     const factors = factorsOf(pair.region);
     return FACTORS.flatMap((factor) =>
-      LAGS.flatMap((lag) => testOf(pair, factor, lag, factors[factor], changes) ?? []),
+      LAGS.flatMap((lag) => findTest(pair, factor, lag, factors[factor], changes) ?? []),
     );
   });
 }
 
-function strongest(
+function findStrongest(
   pair: Pair,
   factor: FactorName,
   tests: readonly (Test & { rate: number })[],
@@ -169,6 +169,6 @@ export function computeCorrelations(
   const tests = allTests(factorsOf, closesOf);
   const rates = discoveryRates(tests.map(({ p }) => p));
   const rated = tests.map((test, index) => ({ ...test, rate: rates[index] ?? 1 }));
-  const rows = PAIRS.flatMap((pair) => FACTORS.map((factor) => strongest(pair, factor, rated)));
+  const rows = PAIRS.flatMap((pair) => FACTORS.map((factor) => findStrongest(pair, factor, rated)));
   return rows.sort((a, b) => Math.abs(b.strength ?? 0) - Math.abs(a.strength ?? 0));
 }

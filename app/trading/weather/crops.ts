@@ -59,7 +59,7 @@ const CORN_STAGES: readonly Stage[] = [
   { name: 'mature', from: 2700 },
 ];
 
-const stages = (...rows: readonly (readonly [string, number, number])[]): readonly Stage[] =>
+const buildStages = (...rows: readonly (readonly [string, number, number])[]): readonly Stage[] =>
   rows.map(([name, month, date]) => ({ name, from: [month, date] }));
 const CORN_BELT: readonly CellWeight[] = [
   { cell: 'DSM', weight: 0.5 },
@@ -87,7 +87,7 @@ export const CROPS: readonly Crop[] = [
     planted: [5, 15],
     seasonDays: 170,
     method: 'calendar',
-    stages: stages(
+    stages: buildStages(
       ['fallow', 1, 1],
       ['planting', 5, 10],
       ['leaves', 6, 5],
@@ -105,7 +105,7 @@ export const CROPS: readonly Crop[] = [
     planted: [9, 25],
     seasonDays: 290,
     method: 'calendar',
-    stages: stages(
+    stages: buildStages(
       ['dormant', 1, 1],
       ['green-up', 3, 1],
       ['jointing', 4, 1],
@@ -124,7 +124,7 @@ export const CROPS: readonly Crop[] = [
     planted: null,
     seasonDays: 0,
     method: 'calendar',
-    stages: stages(
+    stages: buildStages(
       ['harvest, open to freezes', 1, 1],
       ['bloom and Valencia harvest', 3, 1],
       ['fruit set', 4, 15],
@@ -140,7 +140,7 @@ export const CROPS: readonly Crop[] = [
     planted: null,
     seasonDays: 0,
     method: 'calendar',
-    stages: stages(
+    stages: buildStages(
       ['beans filling', 1, 1],
       ['ripening', 4, 1],
       ['harvest, open to frost', 5, 15],
@@ -156,7 +156,7 @@ export const CROPS: readonly Crop[] = [
     planted: [5, 15],
     seasonDays: 220,
     method: 'calendar',
-    stages: stages(
+    stages: buildStages(
       ['fallow', 1, 1],
       ['planting', 5, 5],
       ['squaring', 6, 20],

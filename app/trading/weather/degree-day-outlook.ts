@@ -9,11 +9,11 @@ import { type RunOf, newestRuns, placeRun, previousRuns, runsBefore } from './fo
 import type { WeatherHistory } from './history';
 import { type CellWeight, weightedMean } from './places';
 
-const weighted = (weights: CellWeights): readonly CellWeight[] =>
+const weighCells = (weights: CellWeights): readonly CellWeight[] =>
   weights.map(([cell, weight]) => ({ cell, weight }));
 /** Heating counts where gas heats, cooling where gas makes power. */
-export const HEATING_CELLS = weighted(GAS_HEATING_WEIGHTS);
-export const COOLING_CELLS = weighted(GAS_COOLING_WEIGHTS);
+export const HEATING_CELLS = weighCells(GAS_HEATING_WEIGHTS);
+export const COOLING_CELLS = weighCells(GAS_COOLING_WEIGHTS);
 const DAY_HOURS = 24;
 
 interface GasDay {
@@ -105,7 +105,7 @@ function changeSince(run: GasRun, older: GasRun | null): GasChange | null {
  * The normal degree days of a date by the same weights: each cell's own, for degree days of a mean
  * are not the mean of degree days.
  */
-const normalOf = (
+const findNormal = (
   history: WeatherHistory,
   dayMs: EpochMs,
   kind: 'heating' | 'cooling',
@@ -115,7 +115,7 @@ const normalOf = (
     (cell) => history.cell(cell).normals.at(dayMs)?.[kind] ?? null,
   );
 
-const total = (values: readonly (number | null)[]): number | null =>
+const sumValues = (values: readonly (number | null)[]): number | null =>
   values.reduce<number | null>(
     (sum, value) => (sum === null || value === null ? null : sum + value),
     0,
@@ -131,8 +131,8 @@ export function degreeDayOutlook(
   if (!run) return null;
   const days = run.days.map((day) => ({
     ...day,
-    heatingNormal: normalOf(history, day.dayMs, 'heating'),
-    coolingNormal: normalOf(history, day.dayMs, 'cooling'),
+    heatingNormal: findNormal(history, day.dayMs, 'heating'),
+    coolingNormal: findNormal(history, day.dayMs, 'cooling'),
   }));
   return {
     issuedMs: run.issuedMs,
@@ -140,8 +140,8 @@ export function degreeDayOutlook(
     days,
     heating: days.reduce((sum, { heating }) => sum + heating, 0),
     cooling: days.reduce((sum, { cooling }) => sum + cooling, 0),
-    heatingNormal: total(days.map(({ heatingNormal }) => heatingNormal)),
-    coolingNormal: total(days.map(({ coolingNormal }) => coolingNormal)),
+    heatingNormal: sumValues(days.map(({ heatingNormal }) => heatingNormal)),
+    coolingNormal: sumValues(days.map(({ coolingNormal }) => coolingNormal)),
     sinceLastRun: changeSince(run, gasRun(previousRuns(reader, knownMs))),
     sinceDayAgo: changeSince(run, gasRun(runsBefore(reader, knownMs, DAY_HOURS))),
   };

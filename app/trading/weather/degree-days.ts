@@ -26,25 +26,25 @@ export function meanPlan(
   wanted: TemperatureUnit | undefined,
 ): MeanPlan | null {
   const { mean, max, min } = columns;
-  if (mean !== null) return planOf(header, [mean], days, wanted);
-  return max !== null && min !== null ? planOf(header, [max, min], days, wanted) : null;
+  if (mean !== null) return buildPlan(header, [mean], days, wanted);
+  return max !== null && min !== null ? buildPlan(header, [max, min], days, wanted) : null;
 }
 
-function planOf(
+function buildPlan(
   header: readonly string[],
   indices: readonly number[],
   days: readonly WeatherDay[],
   wanted: TemperatureUnit | undefined,
 ): MeanPlan {
   const names = indices.map((index) => header[index] ?? '');
-  const { unit, because } = unitOf(names[0] ?? '', indices, days, wanted);
+  const { unit, because } = buildUnit(names[0] ?? '', indices, days, wanted);
   const source =
     names.length === 1 ? `'${names[0] ?? ''}'` : `the middle of '${names.join("' and '")}'`;
   const text = `degree days from ${source} in ${unit === 'C' ? 'Celsius' : 'Fahrenheit'} (${because}), base 65 F`;
-  return { unit, text, meanOf: (cells) => middle(indices.map((index) => cells[index])) };
+  return { unit, text, meanOf: (cells) => findMiddle(indices.map((index) => cells[index])) };
 }
 
-function middle(values: readonly (number | undefined)[]): number | null {
+function findMiddle(values: readonly (number | undefined)[]): number | null {
   const given = values.filter((value) => value !== undefined);
   return given.length === values.length ? computeMean(given) : null;
 }
@@ -54,7 +54,7 @@ function middle(values: readonly (number | undefined)[]): number | null {
  */
 const CELSIUS_MAX = 47;
 
-function unitOf(
+function buildUnit(
   name: string,
   indices: readonly number[],
   days: readonly WeatherDay[],

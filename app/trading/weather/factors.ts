@@ -83,7 +83,7 @@ interface Totals {
   readonly byLead: readonly number[];
 }
 
-function totalsOf({ issuedMs, publishedMs, days }: ForecastRun): Totals {
+function buildTotals({ issuedMs, publishedMs, days }: ForecastRun): Totals {
   const byLead = days.map(({ meanF }) => {
     const { hdd, cdd } = degreeDays(meanF, 'F');
     return hdd + cdd;
@@ -117,7 +117,7 @@ export function forecastRevisions(
   let older: Totals | null = null;
   for (const run of reader
     .dailyRuns(cell, Math.ceil(fromMs / DAY_MS) * DAY_MS, knownMs + 1, knownMs)
-    .map(totalsOf)) {
+    .map(buildTotals)) {
     const apart: number = older ? (run.issuedMs - older.issuedMs) / HOUR_MS : 0;
     if (older && apart >= REVISION_HOURS[0] && apart <= REVISION_HOURS[1]) {
       values.set(
@@ -131,7 +131,7 @@ export function forecastRevisions(
 }
 
 /** Values of a place from those of its cells, on the days on which half of its weight has one. */
-function combined(
+function combineCells(
   cells: readonly CellWeight[],
   valuesOf: (cell: WeatherCell) => DailyValues,
 ): DailyValues {
@@ -157,6 +157,6 @@ export function computeFactors(
     'Degree-day change': degreeDayChanges(days),
     Rain: new Map(days.map(({ dayMs, rainInches }) => [dayMs, rainInches])),
     Wind: new Map(days.map(({ dayMs, windMph }) => [dayMs, windMph])),
-    'Forecast revision': combined(cells, revisionsOf),
+    'Forecast revision': combineCells(cells, revisionsOf),
   };
 }

@@ -111,7 +111,7 @@ export function placeRun(cells: readonly CellWeight[], runOf: RunOf): PlaceRun |
   };
 }
 
-const moved = (
+const describeMove = (
   pairs: readonly (readonly [PlaceDay, PlaceDay])[],
   valueOf: (day: PlaceDay) => number,
 ): Moved => {
@@ -140,9 +140,9 @@ export function changeBetween(run: PlaceRun, older: PlaceRun): ForecastChange | 
     days: pairs.length,
     fromMs: first[0].dayMs,
     untilMs: last[0].dayMs,
-    heating: moved(pairs, ({ heating }) => heating),
-    cooling: moved(pairs, ({ cooling }) => cooling),
-    rainInches: moved(pairs, ({ rainInches }) => rainInches),
+    heating: describeMove(pairs, ({ heating }) => heating),
+    cooling: describeMove(pairs, ({ cooling }) => cooling),
+    rainInches: describeMove(pairs, ({ rainInches }) => rainInches),
     peak: { dayMs: most[0].dayMs, nowF: most[0].meanF, changeF: most[0].meanF - most[1].meanF },
   };
 }

@@ -46,7 +46,7 @@ function add(sums: Sums, forecastF: number, observedF: number, normalF: number |
   sums.observed += came * came;
 }
 
-function skillOf(lead: number, sums: Sums): LeadSkill {
+function buildSkill(lead: number, sums: Sums): LeadSkill {
   if (sums.n < RUNS_LEAST)
     return {
       lead,
@@ -93,5 +93,5 @@ export function forecastSkill(
         add(own, meanF, observedF, normals.at(dayMs)?.meanF ?? null);
     }
   }
-  return sums.map((own, lead) => skillOf(lead, own));
+  return sums.map((own, lead) => buildSkill(lead, own));
 }

@@ -57,7 +57,7 @@ const weightIn = (weights: CellWeights): ((cell: MarketCell) => number) => {
   const byCell = new Map<MarketCell, number>(weights);
   return (cell) => byCell.get(cell) ?? 0;
 };
-const cellsOf = (...views: readonly CellWeights[]): readonly MarketCell[] => [
+const buildCells = (...views: readonly CellWeights[]): readonly MarketCell[] => [
   ...new Set(views.flatMap((weights) => weights.map(([cell]) => cell))),
 ];
 const gasHeat = weightIn(GAS_HEATING_WEIGHTS);
@@ -69,7 +69,7 @@ const oilHeat = weightIn(OIL_HEATING_WEIGHTS);
  */
 const FROZEN_WELLS: Partial<Record<MarketCell, { readonly baseF: number; readonly bcf: number }>> =
   { LBB: { baseF: 20, bcf: 0.25 }, DFW: { baseF: 22, bcf: 0.35 } };
-const frozenOf = (day: ImpactDay, cell: MarketCell): number => {
+const computeFrozen = (day: ImpactDay, cell: MarketCell): number => {
   const wells = FROZEN_WELLS[cell];
   return wells ? wells.bcf * degreesBelowF(day, wells.baseF) : 0;
 };
@@ -80,31 +80,31 @@ export const GAS_HEATING_FLOW: Flow = {
   id: 'gas-weighted heating',
   unit: 'deg F day',
   description: 'heating degree days weighted by the gas that they burn',
-  cells: cellsOf(GAS_HEATING_WEIGHTS),
+  cells: buildCells(GAS_HEATING_WEIGHTS),
   ofDay: (day, cell) => gasHeat(cell) * computeHeating(day),
 };
 export const GAS_DEGREES_FLOW: Flow = {
   id: 'gas-weighted degree days',
   unit: 'deg F day',
   description: 'heating and cooling degree days weighted by the gas that they burn',
-  cells: cellsOf(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS),
+  cells: buildCells(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS),
   ofDay: (day, cell) => gasHeat(cell) * computeHeating(day) + gasCool(cell) * computeCooling(day),
 };
 export const GAS_BALANCE_FLOW: Flow = {
   id: 'gas balance',
   unit: 'Bcf',
   description: 'gas burnt for warmth and cooling and gas frozen in at the wells',
-  cells: cellsOf(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS, [['LBB', 1]]),
+  cells: buildCells(GAS_HEATING_WEIGHTS, GAS_COOLING_WEIGHTS, [['LBB', 1]]),
   ofDay: (day, cell) =>
     BCF_PER_HEATING * gasHeat(cell) * computeHeating(day) +
     BCF_PER_COOLING * gasCool(cell) * computeCooling(day) +
-    frozenOf(day, cell),
+    computeFrozen(day, cell),
 };
 export const OIL_HEATING_FLOW: Flow = {
   id: 'northeast heating',
   unit: 'deg F day',
   description: 'heating degree days of the Northeast',
-  cells: cellsOf(OIL_HEATING_WEIGHTS),
+  cells: buildCells(OIL_HEATING_WEIGHTS),
   ofDay: (day, cell) => oilHeat(cell) * computeHeating(day),
 };
 
@@ -265,7 +265,7 @@ export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilM
 const normals = new WeakMap<Flow, Map<number, Float64Array>>();
 const NORMAL_DAYS_KEPT = 1024;
 
-function normalOf(flow: Flow, dayMs: number): Float64Array {
+function computeNormal(flow: Flow, dayMs: number): Float64Array {
   const days = normals.get(flow) ?? new Map<number, Float64Array>();
   if (days.size === 0) normals.set(flow, days);
   const known = days.get(dayMs);
@@ -279,7 +279,7 @@ function normalOf(flow: Flow, dayMs: number): Float64Array {
 /** The same flow over days that are as the climate has them. */
 export function normalFlow(flow: Flow, fromMs: number, untilMs: number): number {
   const days: Float64Array[] = [];
-  for (let dayMs = fromMs; dayMs <= untilMs; dayMs += DAY_MS) days.push(normalOf(flow, dayMs));
+  for (let dayMs = fromMs; dayMs <= untilMs; dayMs += DAY_MS) days.push(computeNormal(flow, dayMs));
   let sum = 0;
   for (let cell = 0; cell < flow.cells.length; cell += 1)
     for (const day of days) sum += day[cell] ?? 0;

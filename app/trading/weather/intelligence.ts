@@ -61,10 +61,10 @@ interface Finding {
   readonly effects: readonly Effect[];
 }
 
-const day = (atMs: EpochMs): string => calendarWord('day', atMs, 'UTC');
-const rank = (impact: Impact): number => IMPACTS.indexOf(impact);
-const worst = (impacts: readonly Impact[]): Impact =>
-  impacts.reduce((most, each) => (rank(each) > rank(most) ? each : most), 'LOW');
+const formatDay = (atMs: EpochMs): string => calendarWord('day', atMs, 'UTC');
+const rankImpact = (impact: Impact): number => IMPACTS.indexOf(impact);
+const findWorst = (impacts: readonly Impact[]): Impact =>
+  impacts.reduce((most, each) => (rankImpact(each) > rankImpact(most) ? each : most), 'LOW');
 
 function impactOf(size: number, high: number, medium: number): Impact {
   if (size >= high) return 'HIGH';
@@ -104,9 +104,9 @@ function degreeDayFinding(
   const { now, before, change: by } = change[kind];
   const effects = listEffects(place.name, kind === 'heating' ? 'cold' : 'heat', change.fromMs);
   const { dayMs, nowF, changeF } = change.peak;
-  const span = `${day(change.fromMs)} to ${day(change.untilMs)}`;
+  const span = `${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}`;
   const totals = `${decimalNumber(now, 0)} ${kind} degree days from ${span} (${signedNumber(by, 0)} against the run of a day ago, ${decimalNumber(before, 0)})`;
-  const text = `Forecast: ${totals}; ${day(dayMs)} moved most, to a mean of ${decimalNumber(nowF, 0)} °F (${signedNumber(changeF, 0)}).`;
+  const text = `Forecast: ${totals}; ${formatDay(dayMs)} moved most, to a mean of ${decimalNumber(nowF, 0)} °F (${signedNumber(changeF, 0)}).`;
   return {
     impact: effects.length === 0 ? 'LOW' : degreeDayImpact(by),
     text,
@@ -117,7 +117,7 @@ function degreeDayFinding(
 function rainFinding(place: Place, change: ForecastChange): Finding {
   const { now, change: by } = change.rainInches;
   const effects = listEffects(place.name, 'dryness', change.fromMs);
-  const text = `Rain from ${day(change.fromMs)} to ${day(change.untilMs)}: ${decimalNumber(now, 1)} in (${signedNumber(by, 1)}).`;
+  const text = `Rain from ${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}: ${decimalNumber(now, 1)} in (${signedNumber(by, 1)}).`;
   return {
     impact: effects.length === 0 ? 'LOW' : rainImpact(by),
     text,
@@ -138,10 +138,10 @@ function warningFinding(place: Place, warning: WeatherWarning, knownMs: EpochMs)
 const quietText = (change: ForecastChange | null): string =>
   change === null
     ? 'No two forecast runs a day apart are known yet, so no change can be told.'
-    : `Quiet: ${decimalNumber(change.heating.now, 0)} heating (${signedNumber(change.heating.change, 0)}) and ${decimalNumber(change.cooling.now, 0)} cooling degree days (${signedNumber(change.cooling.change, 0)}) from ${day(change.fromMs)} to ${day(change.untilMs)}, little changed in a day.`;
+    : `Quiet: ${decimalNumber(change.heating.now, 0)} heating (${signedNumber(change.heating.change, 0)}) and ${decimalNumber(change.cooling.now, 0)} cooling degree days (${signedNumber(change.cooling.change, 0)}) from ${formatDay(change.fromMs)} to ${formatDay(change.untilMs)}, little changed in a day.`;
 
 /** Every warning, and of the forecast what changed enough to matter; the gravest first. */
-function findingsOf(
+function listFindings(
   place: Place,
   change: ForecastChange | null,
   warned: readonly Finding[],
@@ -154,11 +154,11 @@ function findingsOf(
       ]
     : [];
   return [...warned, ...changed.filter(({ impact }) => impact !== 'LOW')].sort(
-    (a, b) => rank(b.impact) - rank(a.impact),
+    (a, b) => rankImpact(b.impact) - rankImpact(a.impact),
   );
 }
 
-function messageOf(
+function formatMessage(
   findings: readonly Finding[],
   effects: readonly Effect[],
   change: ForecastChange | null,
@@ -193,7 +193,7 @@ export function effectSentence(effects: readonly Effect[]): string {
   return text === '' ? '' : ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-function itemOf(
+function buildItem(
   place: Place,
   reader: WeatherReader,
   knownMs: EpochMs,
@@ -205,7 +205,7 @@ function itemOf(
   const warnings = reader
     .warnings(knownMs)
     .filter(({ cells }) => cells.some((cell) => place.warned.includes(cell)));
-  const findings = findingsOf(
+  const findings = listFindings(
     place,
     change,
     warnings.map((warning) => warningFinding(place, warning, knownMs)),
@@ -220,12 +220,12 @@ function itemOf(
     region: place.name,
     atMs: published.length > 0 ? Math.max(...published) : knownMs,
     temperatureF: now?.temperatureF ?? null,
-    impact: worst(findings.map(({ impact }) => impact)),
+    impact: findWorst(findings.map(({ impact }) => impact)),
     effects,
     commodities: effects.map(({ commodity }) => commodity),
     warnings: warnings.map(({ id }) => id),
     change,
-    message: messageOf(findings, effects, change),
+    message: formatMessage(findings, effects, change),
   };
 }
 
@@ -239,7 +239,7 @@ export function listIntelligence(
   nowOf: (place: Place) => PlaceNow | null,
 ): readonly IntelligenceItem[] {
   const items = PLACES.filter(({ kind }) => kind !== 'market').map((place) =>
-    itemOf(place, reader, knownMs, nowOf(place)),
+    buildItem(place, reader, knownMs, nowOf(place)),
   );
-  return items.sort((a, b) => rank(b.impact) - rank(a.impact));
+  return items.sort((a, b) => rankImpact(b.impact) - rankImpact(a.impact));
 }

@@ -45,7 +45,7 @@ const COLUMNS = 9;
 /**
  * Sums by date: count, mean, its square, high, low, rain, wind, heating and cooling degree days.
  */
-function sumsOf(days: readonly DayReading[]): Float64Array {
+function computeSums(days: readonly DayReading[]): Float64Array {
   const sums = new Float64Array(YEAR_BINS * COLUMNS);
   const row = new Float64Array(COLUMNS);
   for (const { dayMs, meanF, highF, lowF, rainInches, windMph } of days) {
@@ -102,7 +102,7 @@ export function computeNormals(days: readonly DayReading[]): Normals {
       const place = placeInYear(dayMs);
       const kept = known.get(place);
       if (kept !== undefined) return kept;
-      sums ??= sumsOf(days);
+      sums ??= computeSums(days);
       const made = normalAround(sums, place);
       known.set(place, made);
       return made;

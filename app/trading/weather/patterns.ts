@@ -67,11 +67,11 @@ function patternText(warning: WeatherWarning, region: PlaceName): string {
   return `${name} over ${region}, ${day(warning.fromMs)} to ${day(warning.untilMs)}${strengthText(warning)}: ${PHASES[warning.phase]}${chance}`;
 }
 
-const concerns = (warning: WeatherWarning, { warned }: Place): boolean =>
+const isConcerned = (warning: WeatherWarning, { warned }: Place): boolean =>
   warning.cells.some((cell) => warned.includes(cell));
 
-function patternOf(warning: WeatherWarning, places: readonly Place[]): Pattern[] {
-  const place = places.find((each) => concerns(warning, each));
+function buildPattern(warning: WeatherWarning, places: readonly Place[]): Pattern[] {
+  const place = places.find((each) => isConcerned(warning, each));
   if (!place) return [];
   const effects = warningEffects(warning, places);
   return [
@@ -87,7 +87,7 @@ function patternOf(warning: WeatherWarning, places: readonly Place[]): Pattern[]
   ];
 }
 
-const quiet = ({ name }: Place, knownMs: EpochMs): Pattern => ({
+const buildQuietPattern = ({ name }: Place, knownMs: EpochMs): Pattern => ({
   pattern: `No warning for ${name}`,
   region: name,
   impactLevel: 'LOW',
@@ -104,10 +104,10 @@ const quiet = ({ name }: Place, knownMs: EpochMs): Pattern => ({
 export function weatherPatterns(reader: WeatherReader, knownMs: EpochMs): readonly Pattern[] {
   const places = PLACES.filter(({ kind }) => kind !== 'market');
   const warnings = reader.warnings(knownMs);
-  const told = warnings.flatMap((warning) => patternOf(warning, places));
+  const told = warnings.flatMap((warning) => buildPattern(warning, places));
   const still = places
-    .filter((place) => !warnings.some((warning) => concerns(warning, place)))
-    .map((place) => quiet(place, knownMs));
+    .filter((place) => !warnings.some((warning) => isConcerned(warning, place)))
+    .map((place) => buildQuietPattern(place, knownMs));
   return [...told, ...still].sort(
     (a, b) => IMPACT_LEVELS.indexOf(b.impactLevel) - IMPACT_LEVELS.indexOf(a.impactLevel),
   );

@@ -29,7 +29,7 @@ export interface Place {
 
 type Weights = Readonly<Partial<Record<WeatherCell, number>>>;
 
-function place(
+function buildPlace(
   name: PlaceName,
   kind: Place['kind'],
   weights: Weights,
@@ -44,20 +44,20 @@ function place(
 
 /** Every place in the order of every list: weather regions, market regions, sources of supply. */
 export const PLACES: readonly Place[] = [
-  place('Northeast', 'weather', { NYC: 0.6, PJM: 0.4 }),
-  place('Southeast', 'weather', { ATL: 0.7, LAK: 0.3 }),
-  place('Midwest', 'weather', { CHI: 0.4, DSM: 0.35, ICT: 0.25 }),
-  place('Southwest', 'weather', { LBB: 0.5, CAL: 0.5 }, ['DFW']),
-  place('West', 'weather', { CAL: 0.6, PDX: 0.4 }),
-  place('NYISO', 'market', { NYC: 1 }),
-  place('PJM', 'market', { PJM: 1 }),
-  place('ERCOT', 'market', { DFW: 1 }, ['LBB']),
-  place('CAISO', 'market', { CAL: 1 }),
-  place('MISO', 'market', { CHI: 1 }),
-  place('SERC', 'market', { ATL: 1 }),
-  place('WECC', 'market', { PDX: 0.6, CAL: 0.4 }),
-  place('Gulf of Mexico', 'supply', { GOM: 1 }),
-  place('Minas Gerais', 'supply', { MGB: 1 }),
+  buildPlace('Northeast', 'weather', { NYC: 0.6, PJM: 0.4 }),
+  buildPlace('Southeast', 'weather', { ATL: 0.7, LAK: 0.3 }),
+  buildPlace('Midwest', 'weather', { CHI: 0.4, DSM: 0.35, ICT: 0.25 }),
+  buildPlace('Southwest', 'weather', { LBB: 0.5, CAL: 0.5 }, ['DFW']),
+  buildPlace('West', 'weather', { CAL: 0.6, PDX: 0.4 }),
+  buildPlace('NYISO', 'market', { NYC: 1 }),
+  buildPlace('PJM', 'market', { PJM: 1 }),
+  buildPlace('ERCOT', 'market', { DFW: 1 }, ['LBB']),
+  buildPlace('CAISO', 'market', { CAL: 1 }),
+  buildPlace('MISO', 'market', { CHI: 1 }),
+  buildPlace('SERC', 'market', { ATL: 1 }),
+  buildPlace('WECC', 'market', { PDX: 0.6, CAL: 0.4 }),
+  buildPlace('Gulf of Mexico', 'supply', { GOM: 1 }),
+  buildPlace('Minas Gerais', 'supply', { MGB: 1 }),
 ];
 
 const BY_NAME: ReadonlyMap<string, Place> = new Map(PLACES.map((each) => [each.name, each]));
@@ -95,7 +95,7 @@ export function weightedMean(
 }
 
 const EARTH_RADIUS_KM = 6371;
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 interface Point {
   readonly latitude: number;
@@ -104,13 +104,13 @@ interface Point {
 
 /** Great-circle distance by the haversine formula, km. */
 export function distanceKm(a: Point, b: Point): number {
-  const north = Math.sin(radians(b.latitude - a.latitude) / 2) ** 2;
-  const east = Math.sin(radians(b.longitude - a.longitude) / 2) ** 2;
+  const north = Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2;
+  const east = Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2;
   return (
     2 *
     EARTH_RADIUS_KM *
     Math.asin(
-      Math.sqrt(north + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east),
+      Math.sqrt(north + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * east),
     )
   );
 }

@@ -33,7 +33,7 @@ interface Response {
 }
 
 const ALL_YEAR = [1, 12] as const;
-const response = (
+const buildResponse = (
   driver: Driver,
   commodity: CommodityKey,
   places: readonly PlaceName[],
@@ -43,15 +43,15 @@ const response = (
 ): Response => ({ driver, places, commodity, months, direction, because });
 
 const RESPONSES: readonly Response[] = [
-  response(
+  buildResponse(
     'cold',
     'natural-gas',
     ['Northeast', 'Southeast', 'Midwest', 'Southwest', 'West'],
     [10, 4],
     'heating draws gas from storage',
   ),
-  response('cold', 'oil', ['Northeast'], [10, 4], 'Northeast homes heat with oil'),
-  response(
+  buildResponse('cold', 'oil', ['Northeast'], [10, 4], 'Northeast homes heat with oil'),
+  buildResponse(
     'cold',
     'electricity',
     [
@@ -71,7 +71,7 @@ const RESPONSES: readonly Response[] = [
     [11, 3],
     'heating load and scarce gas',
   ),
-  response(
+  buildResponse(
     'heat',
     'electricity',
     [
@@ -91,28 +91,28 @@ const RESPONSES: readonly Response[] = [
     [5, 9],
     'cooling load',
   ),
-  response(
+  buildResponse(
     'heat',
     'natural-gas',
     ['Northeast', 'Southeast', 'Midwest', 'Southwest'],
     [5, 9],
     'power plants burn gas for cooling',
   ),
-  response('heat', 'corn', ['Midwest'], [6, 8], 'yields fall above 29 °C'),
-  response('heat', 'soybeans', ['Midwest'], [7, 9], 'yields fall above 30 °C'),
-  response('heat', 'wheat', ['Midwest'], [4, 6], 'grain fills poorly in heat'),
-  response('heat', 'cotton', ['Southwest'], [6, 9], 'yields fall above 32 °C'),
-  response('dryness', 'corn', ['Midwest'], [5, 8], 'corn needs rain at pollination'),
-  response('dryness', 'soybeans', ['Midwest'], [7, 9], 'pods fill with August rain'),
-  response('dryness', 'wheat', ['Midwest'], [3, 6], 'Plains wheat needs spring rain'),
-  response('dryness', 'cotton', ['Southwest'], [5, 9], 'West Texas cotton is rain-fed'),
-  response('dryness', 'orange-juice', ['Southeast'], [3, 6], 'fruit sets with spring rain'),
-  response('dryness', 'coffee', ['Minas Gerais'], [9, 11], 'flowering needs rain'),
-  response('dryness', 'soybeans', ['Minas Gerais'], [12, 3], "Brazil's crop fills"),
-  response('frost', 'orange-juice', ['Southeast'], [12, 2], 'Florida freezes harm the fruit'),
-  response('frost', 'coffee', ['Minas Gerais'], [5, 9], 'frost burns coffee trees for years'),
-  response('frost', 'wheat', ['Midwest'], [12, 4], 'winterkill and spring freezes'),
-  response(
+  buildResponse('heat', 'corn', ['Midwest'], [6, 8], 'yields fall above 29 °C'),
+  buildResponse('heat', 'soybeans', ['Midwest'], [7, 9], 'yields fall above 30 °C'),
+  buildResponse('heat', 'wheat', ['Midwest'], [4, 6], 'grain fills poorly in heat'),
+  buildResponse('heat', 'cotton', ['Southwest'], [6, 9], 'yields fall above 32 °C'),
+  buildResponse('dryness', 'corn', ['Midwest'], [5, 8], 'corn needs rain at pollination'),
+  buildResponse('dryness', 'soybeans', ['Midwest'], [7, 9], 'pods fill with August rain'),
+  buildResponse('dryness', 'wheat', ['Midwest'], [3, 6], 'Plains wheat needs spring rain'),
+  buildResponse('dryness', 'cotton', ['Southwest'], [5, 9], 'West Texas cotton is rain-fed'),
+  buildResponse('dryness', 'orange-juice', ['Southeast'], [3, 6], 'fruit sets with spring rain'),
+  buildResponse('dryness', 'coffee', ['Minas Gerais'], [9, 11], 'flowering needs rain'),
+  buildResponse('dryness', 'soybeans', ['Minas Gerais'], [12, 3], "Brazil's crop fills"),
+  buildResponse('frost', 'orange-juice', ['Southeast'], [12, 2], 'Florida freezes harm the fruit'),
+  buildResponse('frost', 'coffee', ['Minas Gerais'], [5, 9], 'frost burns coffee trees for years'),
+  buildResponse('frost', 'wheat', ['Midwest'], [12, 4], 'winterkill and spring freezes'),
+  buildResponse(
     'hurricane',
     'crude-oil',
     ['Gulf of Mexico'],
@@ -120,8 +120,8 @@ const RESPONSES: readonly Response[] = [
     'platforms shut in, but refineries also buy less',
     'MIXED',
   ),
-  response('hurricane', 'oil', ['Gulf of Mexico'], ALL_YEAR, 'Gulf refineries stop'),
-  response(
+  buildResponse('hurricane', 'oil', ['Gulf of Mexico'], ALL_YEAR, 'Gulf refineries stop'),
+  buildResponse(
     'hurricane',
     'natural-gas',
     ['Gulf of Mexico'],
@@ -129,8 +129,8 @@ const RESPONSES: readonly Response[] = [
     'platforms shut in, but export plants stop too',
     'MIXED',
   ),
-  response('hurricane', 'orange-juice', ['Southeast'], ALL_YEAR, 'wind strips the groves'),
-  response('hurricane', 'cotton', ['Southeast'], [8, 10], 'rain and wind spoil open bolls'),
+  buildResponse('hurricane', 'orange-juice', ['Southeast'], ALL_YEAR, 'wind strips the groves'),
+  buildResponse('hurricane', 'cotton', ['Southeast'], [8, 10], 'rain and wind spoil open bolls'),
 ];
 
 const isInSeason = ([first, last]: readonly [number, number], atMs: EpochMs): boolean => {

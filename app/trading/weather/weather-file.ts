@@ -1,5 +1,5 @@
 /** A CSV file of daily weather made into readings, each known only when its day is over. */
-import { type Outcome, assert, succeed, createRefusal, reject } from '../domain/outcome';
+import { type Outcome, assert, succeedWith, createRefusal, rejectWith } from '../domain/outcome';
 import { findDateColumn } from '../market/csv-columns';
 import { type ImportNote, type RefusedRow, fileNote, tallyNote } from '../market/csv-notes';
 import { columnTexts, sampleRows } from '../market/csv-sample';
@@ -47,7 +47,7 @@ export function importWeather(request: WeatherRequest): Outcome<ImportedWeather>
   if (!date.ok) return date;
   const columns = findWeatherColumns(csv.header, sample, date.value);
   if (columns.series.length === 0)
-    return refuse(
+    return failFile(
       csv.name,
       'no column holds numbers. Daily weather is a date and numeric columns, such as date,tmax,tmin,prcp.',
     );
@@ -55,15 +55,15 @@ export function importWeather(request: WeatherRequest): Outcome<ImportedWeather>
   if (!place.ok) return place;
   const read = readDays(csv, { columns, date: date.value, place: place.value });
   if (read.days.length === 0)
-    return refuse(
+    return failFile(
       csv.name,
       `none of its ${read.rowsRead} rows is usable. ${read.refusedRows[0] ? `Row ${read.refusedRows[0].row}: ${read.refusedRows[0].reason}.` : ''}`,
     );
-  return succeed(finished(csv, columns, read, request));
+  return succeedWith(finishImport(csv, columns, read, request));
 }
 
-const refuse = (name: string, fault: string): Outcome<never> =>
-  reject(createRefusal('INVALID', `${name}: ${fault}`));
+const failFile = (name: string, fault: string): Outcome<never> =>
+  rejectWith(createRefusal('INVALID', `${name}: ${fault}`));
 
 const PLACES_LISTED_MAX = 12;
 
@@ -73,21 +73,21 @@ function findPlace(
   columns: WeatherColumns,
   wanted: string | undefined,
 ): Outcome<string | null> {
-  if (columns.place === null) return succeed(null);
+  if (columns.place === null) return succeedWith(null);
   const places = [...new Set(columnTexts(csv, columns.place))].filter((place) => place !== '');
-  if (wanted !== undefined && places.includes(wanted)) return succeed(wanted);
-  if (wanted === undefined && places.length <= 1) return succeed(places[0] ?? null);
+  if (wanted !== undefined && places.includes(wanted)) return succeedWith(wanted);
+  if (wanted === undefined && places.length <= 1) return succeedWith(places[0] ?? null);
   const listed = places
     .slice(0, PLACES_LISTED_MAX)
     .map((place) => `'${place}'`)
     .join(', ');
-  return refuse(
+  return failFile(
     csv.name,
     `${wanted === undefined ? 'it holds several places' : `it holds no '${wanted}'`}: ${listed}. Name one with --place.`,
   );
 }
 
-function finished(
+function finishImport(
   csv: CsvText,
   columns: WeatherColumns,
   read: ReadDays,
@@ -99,7 +99,7 @@ function finished(
       : meanPlan(csv.header, columns, read.days, request.temperatureUnit);
   const days = read.days.map((day) => ({
     ...day,
-    values: { ...day.values, ...derived(day, columns, plan) },
+    values: { ...day.values, ...deriveFigures(day, columns, plan) },
   }));
   const series = [...new Set(days.flatMap(({ values }) => Object.keys(values)))];
   const { refused: refusedRows, merged, blank, unreadable, elsewhere, unordered } = read.tallies;
@@ -137,7 +137,7 @@ function finished(
 }
 
 /** The series under their common names: `hdd`, `cdd`, `prcp`. */
-function derived(
+function deriveFigures(
   day: WeatherDay,
   columns: WeatherColumns,
   plan: MeanPlan | null,
@@ -169,10 +169,10 @@ export function weatherFeed(
   weather: Pick<ImportedWeather, 'series' | 'days'>,
   market: string,
 ): WeatherFeed {
-  return { market, series: weather.series, readings: () => readings(weather.days, market) };
+  return { market, series: weather.series, readings: () => listReadings(weather.days, market) };
 }
 
-function* readings(days: readonly WeatherDay[], market: string): Generator<WeatherReading> {
+function* listReadings(days: readonly WeatherDay[], market: string): Generator<WeatherReading> {
   for (const { validMs, values } of days) {
     for (const [series, value] of Object.entries(values)) {
       yield {

@@ -2,7 +2,7 @@
 // mill.
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit';
-import { recover, saveCheckpoint } from '../../../app/models/log/recovery.server';
+import { recoverState, saveCheckpoint } from '../../../app/models/log/recovery.server';
 import { toLots } from '../../../app/trading/domain/units';
 import { applyRecord } from '../../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
@@ -107,7 +107,7 @@ describe.each([true, false])('an engine whose orders fill at once: %s', (fillsAt
     }
     const audit = auditDatabase(db.$client);
     expect(audit.kept).toEqual([]);
-    const { state, differences } = recover(db, applyRecord);
+    const { state, differences } = recoverState(db, applyRecord);
     expect(differences).toEqual([]);
     const live = desk.runner.state();
     expect({ ...EMPTY_DESK, ...state, sequence: 0 }).toEqual({ ...live, markets: {}, sequence: 0 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit';
 import { listNotedFacts } from '../../../app/models/notifications/notice.server';
-import { recover } from '../../../app/models/log/recovery.server';
+import { recoverState } from '../../../app/models/log/recovery.server';
 import { noticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { LogRecord } from '../../../app/trading/domain/record';
@@ -46,7 +46,7 @@ describe('a margin call in stored books', () => {
     const before = deskHarness(config, journal);
     await sellGas(before);
     before.quote(GAS, 5400);
-    const { state, differences } = recover(db, applyRecord);
+    const { state, differences } = recoverState(db, applyRecord);
     expect(differences).toEqual([]);
     expect(state.books['ann:simulation']?.marginCall).toEqual(
       before.runner.state().books['ann:simulation']?.marginCall,

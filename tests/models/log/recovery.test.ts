@@ -5,7 +5,7 @@ import { openJournal } from '../../../app/models/log/journal.server';
 import { ChainError, logHead } from '../../../app/models/log/log.server';
 import {
   auditedHead,
-  recover,
+  recoverState,
   saveAuditedHead,
   saveCheckpoint,
 } from '../../../app/models/log/recovery.server';
@@ -66,14 +66,14 @@ function tradedBooks(steps = 300, seed = 21): { db: Database; desk: ScriptedDesk
 describe('recovery', () => {
   it('of an empty log is an empty desk', () => {
     const { db } = emptyBooks();
-    const recovery = recover(db, applyRecord);
+    const recovery = recoverState(db, applyRecord);
     expect(recovery).toMatchObject({ head: { seq: 0 }, sequence: 0, differences: [], folded: 0 });
     expect(recovery.state.books).toEqual({});
   });
 
   it('folds the whole log without a checkpoint', () => {
     const { db, desk } = tradedBooks();
-    const { state, head, differences, folded } = recover(db, applyRecord);
+    const { state, head, differences, folded } = recoverState(db, applyRecord);
     expect(told(state)).toEqual(told(desk.state));
     expect(differences).toEqual([]);
     expect(head).toEqual(logHead(db));
@@ -89,7 +89,7 @@ describe('recovery', () => {
         journal.commit(commit);
         if (place === at) saveCheckpoint(db, commit.state, journal.head());
       });
-      const { state, differences, folded } = recover(db, applyRecord);
+      const { state, differences, folded } = recoverState(db, applyRecord);
       expect(told(state)).toEqual(told(whole.state));
       expect(ages(state)).toEqual(ages(whole.state));
       expect(differences).toEqual([]);
@@ -118,22 +118,22 @@ describe('recovery', () => {
     db.$client.exec(
       `UPDATE checkpoint SET state = replace(state, 'ACTIVE', 'HALTED') WHERE seq = ${kept[0]}`,
     );
-    const { state, folded } = recover(db, applyRecord);
+    const { state, folded } = recoverState(db, applyRecord);
     expect(folded).toBe((kept[0] ?? 0) - (kept[1] ?? 0));
     expect(told(state)).toEqual(told(whole.state));
   });
 
   it('never gives a sequence number twice', () => {
     const { db, desk } = tradedBooks(30);
-    const first = recover(db, applyRecord);
+    const first = recoverState(db, applyRecord);
     expect(first.sequence).toBeGreaterThan(desk.state.sequence);
-    const second = recover(db, applyRecord);
+    const second = recoverState(db, applyRecord);
     expect(second.sequence).toBeGreaterThanOrEqual(first.sequence + 1_000_000);
   });
 
   it('lets the journal go on where it ended', () => {
     const { db, desk } = tradedBooks(30);
-    const { state } = recover(db, applyRecord);
+    const { state } = recoverState(db, applyRecord);
     const journal = openJournal(db, { wallMs: () => 0, codeVersion: 'later' });
     const record = {
       seq: state.logSeq + 1,
@@ -151,7 +151,7 @@ describe('recovery', () => {
       orders: [],
       positions: [],
     });
-    expect(recover(db, applyRecord)).toMatchObject({
+    expect(recoverState(db, applyRecord)).toMatchObject({
       differences: [],
       state: { trading: { state: 'HALTED', reason: 'x' } },
     });
@@ -175,8 +175,8 @@ describe('a log that was touched', () => {
   it.each(TOUCHES)('is refused: %s', (sql, reason) => {
     const { db } = tradedBooks(60);
     tamper(db, sql);
-    expect(() => recover(db, applyRecord)).toThrow(ChainError);
-    expect(() => recover(db, applyRecord)).toThrow(reason);
+    expect(() => recoverState(db, applyRecord)).toThrow(ChainError);
+    expect(() => recoverState(db, applyRecord)).toThrow(reason);
   });
 
   it('is verified from the last audited record, not before it', () => {
@@ -189,9 +189,9 @@ describe('a log that was touched', () => {
     saveAuditedHead(db, middle);
     expect(auditedHead(db)).toEqual(middle);
     tamper(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 30');
-    expect(recover(db, applyRecord)).toMatchObject({ verifiedFrom: 41, folded: 0 });
+    expect(recoverState(db, applyRecord)).toMatchObject({ verifiedFrom: 41, folded: 0 });
     tamper(db, 'UPDATE event SET at_ms = at_ms + 1 WHERE seq = 50');
-    expect(() => recover(db, applyRecord)).toThrow(ChainError);
+    expect(() => recoverState(db, applyRecord)).toThrow(ChainError);
   });
 });
 
@@ -213,9 +213,9 @@ describe('rows that are not what the log says', () => {
 
   it.each(TOUCHES)('are named: %s', (sql, name) => {
     const { db } = tradedBooks(160, 9);
-    expect(recover(db, applyRecord).differences).toEqual([]);
+    expect(recoverState(db, applyRecord).differences).toEqual([]);
     tamper(db, sql);
-    const { differences } = recover(db, applyRecord);
+    const { differences } = recoverState(db, applyRecord);
     expect(differences.length).toBeGreaterThan(0);
     expect(differences.every((difference) => difference.includes(name))).toBe(true);
   });

@@ -3,7 +3,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { auditDatabase } from '../../../app/audit/audit';
 import { noticePage } from '../../../app/models/notifications/notices.server';
-import { recover } from '../../../app/models/log/recovery.server';
+import { recoverState } from '../../../app/models/log/recovery.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import { applyRecord } from '../../../app/trading/engine/apply';
 import { toMills } from '../../../app/trading/domain/units';
@@ -54,7 +54,7 @@ test.each([true, false])('are right at every point, filled at once: %s', async (
   const { db, desk } = await rolledBooks(fillsAtOnce);
   const expectRight = (): void => {
     expect(auditDatabase(db.$client).kept).toEqual([]);
-    expect(recover(db, applyRecord)).toMatchObject({
+    expect(recoverState(db, applyRecord)).toMatchObject({
       differences: [],
       state: { books: desk.runner.state().books },
     });

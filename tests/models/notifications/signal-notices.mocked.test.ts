@@ -2,7 +2,7 @@
 // hear of it; and signals over a restart from disk.
 import { expect, it, vi } from 'vitest';
 import { listNotedFacts } from '../../../app/models/notifications/notice.server';
-import { recover, saveCheckpoint } from '../../../app/models/log/recovery.server';
+import { recoverState, saveCheckpoint } from '../../../app/models/log/recovery.server';
 import { noticePage } from '../../../app/models/notifications/notices.server';
 import type { Terminal } from '../../../app/models/desk/terminal';
 import type { RiskLevel } from '../../../app/trading/domain/settings';
@@ -83,8 +83,8 @@ it('and what waits for its score is there again after a start, with a checkpoint
   desk.quote(GAS, 3050);
   submit(0.4);
   const { signals } = desk.runner.state();
-  expect(recover(db, applyRecord)).toMatchObject({ state: { signals }, differences: [] });
+  expect(recoverState(db, applyRecord)).toMatchObject({ state: { signals }, differences: [] });
   db.$client.exec('DELETE FROM checkpoint');
-  expect(recover(db, applyRecord)).toMatchObject({ state: { signals }, differences: [] });
+  expect(recoverState(db, applyRecord)).toMatchObject({ state: { signals }, differences: [] });
   expect([signals.pending.length, signals.scored.length]).toEqual([1, 1]);
 });

@@ -2,7 +2,7 @@
 // had been.
 import { describe, expect, test } from 'vitest';
 import { openJournal } from '../../../app/models/log/journal.server';
-import { recover } from '../../../app/models/log/recovery.server';
+import { recoverState } from '../../../app/models/log/recovery.server';
 import { listTwinDays, loadTwins } from '../../../app/models/portfolio/twin.server';
 import { applyRecord } from '../../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
@@ -19,7 +19,7 @@ import {
   memoryJournal,
   testConfig,
 } from '../../support/desk-harness';
-import { figuresOf, identicalOf, withIdentical } from '../../support/twin-figures';
+import { getFigures, buildIdentical, withIdentical } from '../../support/twin-figures';
 import type { Database } from '../../../db/client.server';
 import type { DeskState } from '../../../app/trading/engine/state';
 import type { ShadowDesk } from '../../../app/trading/domain/twin';
@@ -71,7 +71,7 @@ const kept = (twins: ShadowDesk): string[] =>
   KINDS.map(
     (kind) =>
       `${kind} ${Object.values(twins[kind]?.books ?? {})
-        .map(figuresOf)
+        .map(getFigures)
         .join()} ${JSON.stringify(twins[kind]?.starts)}`,
   );
 
@@ -80,7 +80,7 @@ describe('twins on disk', () => {
     const { db } = emptyBooks();
     const desk = await begun(db);
     days(desk, PRICES);
-    const loaded = loadTwins(db, recover(db, applyRecord).state);
+    const loaded = loadTwins(db, recoverState(db, applyRecord).state);
     expect(kept(loaded)).toEqual(kept(desk.runner.twins()));
     expect(
       Object.keys(loaded['BUY_AND_HOLD']?.books['ann:simulation']?.positions ?? {}),
@@ -91,7 +91,7 @@ describe('twins on disk', () => {
     const { db } = emptyBooks();
     const desk = await begun(db);
     days(desk, PRICES);
-    const { state } = recover(db, applyRecord);
+    const { state } = recoverState(db, applyRecord);
     const book = state.books['ann:simulation'];
     if (!book) throw new Error('ann has a book');
     expect(Object.keys(loadTwins(db, state))).toEqual(KINDS);
@@ -112,7 +112,7 @@ describe('twins on disk', () => {
     const desk = await begun(db);
     await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
     await desk.send('ann', { type: 'StopTrading', commodity: 'natural-gas' });
-    const loaded = loadTwins(db, recover(db, applyRecord).state);
+    const loaded = loadTwins(db, recoverState(db, applyRecord).state);
     expect(kept(loaded)).toEqual(kept(desk.runner.twins()));
     expect(Object.values(loaded['BUY_AND_HOLD']?.books ?? {}).map(({ closed }) => closed)).toEqual([
       1,
@@ -189,7 +189,7 @@ describe('twins on disk', () => {
     const [first, uninterrupted] = [await begun(halves), await begun(whole)];
     days(first, PRICES.slice(0, 4));
     days(uninterrupted, PRICES);
-    const { state, sequence } = recover(halves, applyRecord);
+    const { state, sequence } = recoverState(halves, applyRecord);
     // Prices and folded playbooks come from the feed again; here they are handed over.
     const again = deskHarness(
       config,
@@ -212,6 +212,6 @@ describe('twins on disk', () => {
     expect(kept(again.runner.twins())).toEqual(kept(uninterrupted.runner.twins()));
     const book = again.runner.state().books['ann:simulation'];
     if (!book) throw new Error('ann has a book');
-    expect(figuresOf(identicalOf(again.runner.twins(), book.id))).toBe(figuresOf(book));
+    expect(getFigures(buildIdentical(again.runner.twins(), book.id))).toBe(getFigures(book));
   });
 });

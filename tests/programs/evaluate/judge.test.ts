@@ -15,7 +15,7 @@ const DAYS = 900;
  * A direction of which `skill` deviations a day are foreseen, for two subjects on each day that
  * move together by `common`.
  */
-function sheetOf(seed: string, skill: number, common: number): Sheet {
+function buildSheet(seed: string, skill: number, common: number): Sheet {
   const draw = normals(seed);
   const rows = 2 * DAYS;
   const day = (row: number): number => Math.floor(row / 2);
@@ -58,11 +58,11 @@ function sheetOf(seed: string, skill: number, common: number): Sheet {
   };
 }
 
-const verdictsOf = (sheet: Sheet) => withVerdicts(judgedSheet(sheet, ['A', 'B']));
+const listVerdicts = (sheet: Sheet) => withVerdicts(judgedSheet(sheet, ['A', 'B']));
 
 describe('the judge', () => {
   it('finds what was planted, with the share of what could be attained', () => {
-    const [all, first] = verdictsOf(sheetOf('planted', 0.3, 0));
+    const [all, first] = listVerdicts(buildSheet('planted', 0.3, 0));
     expect(all).toMatchObject({
       subject: 'all',
       count: 2 * DAYS,
@@ -77,13 +77,13 @@ describe('the judge', () => {
 
   it('does not take chance for skill more often than it says', () => {
     const found = Array.from({ length: 60 }, (_, seed) =>
-      verdictsOf(sheetOf(`nothing ${seed}`, 0, 0.9)),
+      listVerdicts(buildSheet(`nothing ${seed}`, 0, 0.9)),
     ).filter((rows) => rows.some(({ hasSkill }) => hasSkill));
     expect(found.length).toBeLessThanOrEqual(4);
   });
 
   it('takes rows of one day for one: with the same rows twice nothing is surer', () => {
-    const sheet = sheetOf('twice', 0.12, 0);
+    const sheet = buildSheet('twice', 0.12, 0);
     const once = judgedSheet({ ...sheet, bySubject: false }, ['A', 'B'])[0];
     const order = Array.from({ length: 4 * DAYS }, (_, at) => Math.floor(at / 2));
     const twin = (column: Float64Array): Float64Array =>
@@ -111,7 +111,7 @@ describe('the judge', () => {
   });
 
   it('leaves out rows without an outcome and joins worlds behind one another', () => {
-    const sheet = sheetOf('gaps', 0.3, 0);
+    const sheet = buildSheet('gaps', 0.3, 0);
     const own = sheet.own.map((loss, row) => (row % 4 === 1 ? NaN : loss));
     const rivals = sheet.rivals;
     expect(

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { buildFolds } from '../../../app/programs/train/folds';
 import { type Rows, RowSink, joinedRows } from '../../../app/programs/train/row-sink';
 import { trainModel } from '../../../app/programs/train/train-net';
-import { predict, rawOutputs } from '../../../app/trading/networks/core/model';
+import { predictRow, rawOutputs } from '../../../app/trading/networks/core/model';
 import type { NetworkSpec } from '../../../app/trading/networks/network-spec';
 import { networkSpec } from '../../../app/trading/networks/registry';
 import { seededRandom } from '../../../app/trading/random';
 
 /** Rows of a world: two subjects a day, the first input names the world. */
-function worldOf(world: number, days: number): Rows {
+function buildWorld(world: number, days: number): Rows {
   const sink = new RowSink(1, 1, 2);
   for (let day = 0; day < days; day += 1)
     for (const subject of [0, 1]) sink.add([world], [1], [subject, day]);
@@ -24,7 +24,7 @@ describe('the parts of a training', () => {
     'cut no world of %i in two, and tell each row once by weights that have not seen its world',
     (count) => {
       const all = joinedRows(
-        Array.from({ length: count }, (_, world) => worldOf(world, 5 + world)),
+        Array.from({ length: count }, (_, world) => buildWorld(world, 5 + world)),
       );
       const folds = buildFolds(all);
       expect(folds).toHaveLength(Math.min(3, count));
@@ -38,7 +38,7 @@ describe('the parts of a training', () => {
   );
 
   it('are none where there is one world alone', () => {
-    expect(buildFolds(worldOf(0, 9))).toEqual([]);
+    expect(buildFolds(buildWorld(0, 9))).toEqual([]);
   });
 });
 
@@ -76,5 +76,5 @@ it('a network is as sure as it was right on worlds that it had not seen, however
     years: 1,
   });
   expect(rawOutputs(model, [1])[0]).toBeGreaterThan(0.2);
-  expect(predict(model, [1])[0]).toBeCloseTo(0.5, 2);
+  expect(predictRow(model, [1])[0]).toBeCloseTo(0.5, 2);
 });

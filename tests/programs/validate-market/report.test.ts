@@ -18,7 +18,7 @@ import {
   atMost,
   withinFactor,
   checkRow,
-  within,
+  buildWithinTarget,
 } from '../../../app/programs/validate-market/row';
 import { drawSvg } from '../../../app/models/reports/drawing';
 
@@ -26,7 +26,7 @@ const row = (over: Partial<FactRow> = {}): FactRow => ({
   fact: 'kurtosis',
   market: 'NG',
   simulated: [5, 7],
-  target: within(4.5, 12),
+  target: buildWithinTarget(4.5, 12),
   real: 5.5,
   decimals: 1,
   note: '',

@@ -6,15 +6,15 @@ import { deskView } from '../../../app/trading/desk';
 import { quoteAround } from '../../../app/trading/domain/quote';
 import { toTicks } from '../../../app/trading/domain/units';
 import { type DeskHarness, GAS, MARKET, openDesk } from '../../support/desk-harness';
-import { answer, bookOf, handOrder } from '../../support/reference-orders';
+import { answer, getBook, handOrder } from '../../support/reference-orders';
 
 const WORDS = 'Your paper trading account has been reset to $25,000';
 
-function callerOf(desk: DeskHarness): Caller {
+function buildCaller(desk: DeskHarness): Caller {
   const execute: Terminal['execute'] = ({ userId, command, idempotencyKey }) =>
     desk.send(userId, command, idempotencyKey ?? undefined);
   const view: Terminal['view'] = (userId) =>
-    deskView(desk.runner.state(), userId, bookOf(desk).mode);
+    deskView(desk.runner.state(), userId, getBook(desk).mode);
   const terminal = {
     execute,
     view,
@@ -33,12 +33,12 @@ async function holding(): Promise<DeskHarness> {
 
 test('a reset names the simulation account after the words of the specification, and the paper account by them', async () => {
   const desk = await holding();
-  expect(await resetBook(callerOf(desk))).toEqual({
+  expect(await resetBook(buildCaller(desk))).toEqual({
     ok: true,
     value: { isPending: false, title: 'Account Reset', message: `${WORDS} (simulation account).` },
   });
   await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
-  expect(await resetBook(callerOf(desk))).toMatchObject({
+  expect(await resetBook(buildCaller(desk))).toMatchObject({
     ok: true,
     value: { isPending: false, message: WORDS },
   });
@@ -55,7 +55,7 @@ test('a reset that waits says for what, also when it is asked again, and claims 
     event: { type: 'QuoteArrived', market: MARKET, instrumentId: GAS.id, quote },
   });
   for (let press = 0; press < 2; press += 1) {
-    const outcome = await resetBook(callerOf(desk));
+    const outcome = await resetBook(buildCaller(desk));
     expect(outcome).toMatchObject({
       ok: true,
       value: { isPending: true, title: 'Account Reset Waiting' },
@@ -65,13 +65,13 @@ test('a reset that waits says for what, also when it is asked again, and claims 
     );
   }
   desk.quote(GAS, 2_900);
-  expect(bookOf(desk)).toMatchObject({ epoch: 2, isResetPending: false });
+  expect(getBook(desk)).toMatchObject({ epoch: 2, isResetPending: false });
 });
 
 test('a live account is not reset', async () => {
   const desk = await holding();
   await desk.send('ann', { type: 'SelectMode', mode: 'live' });
-  expect(await resetBook(callerOf(desk))).toMatchObject({
+  expect(await resetBook(buildCaller(desk))).toMatchObject({
     ok: false,
     refusal: { code: 'LIVE_NOT_RESETTABLE' },
   });

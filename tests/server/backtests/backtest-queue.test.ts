@@ -11,8 +11,8 @@ import { createUser } from '../../../app/models/account/user.server';
 import {
   type Available,
   type WorldSeed,
-  available,
-  unavailable,
+  createAvailable,
+  createUnavailable,
 } from '../../../app/trading/engine/market-source';
 import type { Database } from '../../../db/client.server';
 import { emptyBooks } from '../../support/books';
@@ -39,7 +39,7 @@ interface Started {
 /** A queue whose workers do what a test says. */
 function openQueue(
   db: Database,
-  deskWorld: Available<WorldSeed> = available({ seed: 'the seed of the desk' }),
+  deskWorld: Available<WorldSeed> = createAvailable({ seed: 'the seed of the desk' }),
 ) {
   const started: Started[] = [];
   const queue = new BacktestRunner({
@@ -152,10 +152,14 @@ describe('a backtest', () => {
 
   it('is refused where the desk has no world, and where its world is called unseen', () => {
     expect(
-      openQueue(db, unavailable('No world.')).queue.ask(ann, { ...REQUEST, world: 'desk' }, null),
+      openQueue(db, createUnavailable('No world.')).queue.ask(
+        ann,
+        { ...REQUEST, world: 'desk' },
+        null,
+      ),
     ).toMatchObject({ ok: false, status: 409, message: 'No world.' });
     expect(
-      openQueue(db, available({ seed: 'desk-1' })).queue.ask(
+      openQueue(db, createAvailable({ seed: 'desk-1' })).queue.ask(
         ann,
         { ...REQUEST, seed: 'desk-1' },
         null,

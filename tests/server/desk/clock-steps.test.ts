@@ -108,7 +108,7 @@ const buy = (lots = 10) =>
     priceTicks: null,
     ...HELD,
   });
-const codeOf = async (result: ReturnType<typeof send>) => {
+const loadCode = async (result: ReturnType<typeof send>) => {
   const { outcome } = await result;
   return outcome.ok ? 'granted' : outcome.refusal.code;
 };
@@ -124,10 +124,10 @@ describe.each([
     { timeout: 60_000 },
     async () => {
       commodity = traded;
-      expect([await codeOf(buy()), word().word]).toEqual(['granted', 'Online']);
+      expect([await loadCode(buy()), word().word]).toEqual(['granted', 'Online']);
       setClock(byMs);
       // No second has passed: the command itself compares the clocks.
-      expect(await codeOf(buy(11))).toBe('CLOCK');
+      expect(await loadCode(buy(11))).toBe('CLOCK');
       expect(word()).toMatchObject({
         word: 'Degraded',
         reason: expect.stringContaining(text) as string,
@@ -142,11 +142,11 @@ describe.each([
       expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS);
       expect(front()?.quote?.atMs).toBeGreaterThan((quote?.atMs ?? 0) + 10 * SECOND_MS);
       expect(desk.status().feed?.receivedAgoMs).toBeLessThanOrEqual(5 * SECOND_MS);
-      expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
+      expect(await loadCode(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
       expect(desk.view('ann')?.positions).toEqual([]);
       expect(Math.abs(latestMs() - trueMs())).toBeLessThanOrEqual(2 * SECOND_MS);
       setClock(0);
-      expect(await codeOf(buy())).toBe('granted');
+      expect(await loadCode(buy())).toBe('granted');
       expect(word()).toEqual({ word: 'Online', reason: '' });
       await send({ type: 'CloseTrading', commodity: null });
       expect(latestMs()).toBeLessThanOrEqual(trueMs() + SECOND_MS);
@@ -159,7 +159,7 @@ it(
   { timeout: 60_000 },
   async () => {
     commodity = 'corn';
-    expect(await codeOf(buy())).toBe('granted');
+    expect(await loadCode(buy())).toBe('granted');
     setClock(HOUR_MS);
     await pass(59 * SECOND_MS);
     expect([word().word, latestMs() <= trueMs() + SECOND_MS]).toEqual(['Degraded', true]);
@@ -168,7 +168,7 @@ it(
     expect(word()).toEqual({ word: 'Online', reason: '' });
     expect((front()?.bars ?? 0) - barsBefore).toBe(4);
     expect(quoteAgeMs()).toBeLessThanOrEqual(5 * SECOND_MS - HOUR_MS);
-    expect(await codeOf(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
+    expect(await loadCode(send({ type: 'CloseTrading', commodity: null }))).toBe('granted');
   },
 );
 
@@ -186,10 +186,10 @@ it(
       reason: expect.stringContaining('behind the last record') as string,
     });
     await untilRunning();
-    expect(await codeOf(buy())).toBe('CLOCK');
+    expect(await loadCode(buy())).toBe('CLOCK');
     expect(latestMs()).toBeGreaterThanOrEqual(lastMs);
     setClock(HOUR_MS);
     await pass(SECOND_MS);
-    expect([word().word, await codeOf(buy())]).toEqual(['Online', 'granted']);
+    expect([word().word, await loadCode(buy())]).toEqual(['Online', 'granted']);
   },
 );

@@ -9,7 +9,7 @@ import {
   findRequestOutcome,
   listWaitingRequests,
 } from '../../../app/models/account/operator-request.server';
-import { recover } from '../../../app/models/log/recovery.server';
+import { recoverState } from '../../../app/models/log/recovery.server';
 import { createUser, setDisabled } from '../../../app/models/account/user.server';
 import { setClock } from '../../../app/trading/clock';
 import { quoteAround } from '../../../app/trading/domain/quote';
@@ -45,7 +45,7 @@ function startDesk(
   } = {},
 ): Desk {
   const journal = testJournal(db);
-  const { state, sequence } = recover(db, applyRecord);
+  const { state, sequence } = recoverState(db, applyRecord);
   const clock = setClock(Math.max(NOW, state.nowMs));
   const runner = createRunner({
     engine: createEngine(testConfig()),

@@ -22,7 +22,7 @@ import {
   testConfig,
 } from '../../support/desk-harness';
 import { QUOTED, quoteSource } from '../../support/quote-source';
-import { answer, bookOf, handOrder, holdings } from '../../support/reference-orders';
+import { answer, getBook, handOrder, holdings } from '../../support/reference-orders';
 import { wallClock } from '../../support/wall-clock';
 
 process.env['LOG_LEVEL'] ??= 'silent'; // the log of each answer would drown what the tests print
@@ -40,7 +40,7 @@ async function crashedDesk(venue = makeVenue()): Promise<{ desk: DeskHarness; or
   const desk = await openDesk(configOver(venue));
   desk.quote(GAS, 2800);
   await desk.send('ann', handOrder());
-  const [order] = Object.values(bookOf(desk).orders);
+  const [order] = Object.values(getBook(desk).orders);
   expect(order?.state).toBe('SENT');
   return { desk, orderId: order?.id ?? '' };
 }
@@ -65,7 +65,7 @@ function restart(desk: DeskHarness, broker: Broker) {
 }
 
 const readOrderState = (desk: DeskHarness, orderId: string): string =>
-  bookOf(desk).orders[orderId]?.state ?? 'over';
+  getBook(desk).orders[orderId]?.state ?? 'over';
 const listRecordTypes = ({ journal }: DeskHarness): string[] =>
   journal.records.map(({ type }) => type);
 
@@ -233,7 +233,7 @@ describe('what is not asked for', () => {
     const desk = await openDesk();
     desk.quote(GAS, 2800);
     await desk.send('ann', handOrder({ orderType: 'LIMIT', price: 2700 }));
-    const { orders } = bookOf(desk);
+    const { orders } = getBook(desk);
     expect(Object.values(orders).map(({ state }) => state)).toEqual(['ACKNOWLEDGED']);
     const config = testConfig();
     expect(listUnansweredOrders(desk.runner.state(), config)).toEqual([]);

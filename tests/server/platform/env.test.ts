@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { SettingsError, readEnv } from '../../../app/server/platform/env.server';
 import { ROOT } from '../../support/source-files';
 
-const faultsOf = (source: Record<string, string>): string => {
+const getFaults = (source: Record<string, string>): string => {
   try {
     readEnv(source);
     return '';
@@ -45,7 +45,7 @@ describe('the settings', () => {
   });
 
   it('name every one that cannot be used', () => {
-    const message = faultsOf({
+    const message = getFaults({
       PORT: 'eighty',
       FEED: 'tape',
       MARKET_TIME_ZONE: 'Mars/Olympus',
@@ -76,7 +76,7 @@ describe('the settings', () => {
     [{ LIVE_TRADING: 'on', PUBLIC_ORIGIN: 'http://desk.example.com' }, 'PUBLIC_ORIGIN'],
     [{ MASTER_KEY: 'too short' }, 'MASTER_KEY'],
   ])('%j is refused for %s', (source, name) => {
-    expect(faultsOf(source as Record<string, string>)).toContain(name);
+    expect(getFaults(source as Record<string, string>)).toContain(name);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 // The process's log keeps secrets out at any depth, and tells users without naming them.
 import { expect, test } from 'vitest';
-import { loggable, userTag } from '../../../app/server/platform/log.server';
+import { toLoggable, userTag } from '../../../app/server/platform/log.server';
 
 const CANARY = 'canary-0123456789';
 
@@ -9,7 +9,7 @@ test('what is named like a secret is taken out at any depth, in lists and in err
     request: { headers: { 'Set-Cookie': CANARY } },
   });
   const told = JSON.stringify(
-    loggable({
+    toLoggable({
       password: CANARY,
       user: 'x',
       err: error,
@@ -31,7 +31,7 @@ test('what is named like a secret is taken out at any depth, in lists and in err
 });
 
 test('what holds a request is named and not told', () => {
-  const told = loggable({
+  const told = toLoggable({
     headers: new Headers({ cookie: CANARY }),
     form: new URLSearchParams({ a: CANARY }),
     bytes: Buffer.from(CANARY),
@@ -54,10 +54,10 @@ test('plain facts stay as they are, and endless ones end', () => {
     at: new Date(0),
     list: [1, 'two', { three: true }],
   };
-  expect(loggable(facts)).toEqual(facts);
+  expect(toLoggable(facts)).toEqual(facts);
   const endless: Record<string, unknown> = {};
   endless['again'] = endless;
-  expect(JSON.stringify(loggable(endless))).toContain('[deep]');
+  expect(JSON.stringify(toLoggable(endless))).toContain('[deep]');
 });
 
 test('a user is told by a tag that is always the same and is not the id', () => {

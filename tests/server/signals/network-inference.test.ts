@@ -6,7 +6,7 @@ import {
   type Inference,
   loadCommittedModels,
 } from '../../../app/server/signals/network-inference.server';
-import { predict } from '../../../app/trading/networks/core/model';
+import { predictRow } from '../../../app/trading/networks/core/model';
 import { PointInTimeView } from '../../../app/trading/networks/features/point-in-time-view';
 import { rawFeatures } from '../../../app/trading/networks/network-spec';
 import { FORECAST_MODELS } from '../../../app/trading/signals/forecast-models';
@@ -54,7 +54,7 @@ describe('opinions', () => {
       expect(rawFeatures(spec, own, subject), chain).toEqual(raw);
       const model = models.get(spec.id);
       expect(said.opinions.find((one) => one.chain === chain)?.chanceUp).toBeCloseTo(
-        (model ? predict(model, raw)[0] : undefined) ?? NaN,
+        (model ? predictRow(model, raw)[0] : undefined) ?? NaN,
         6,
       );
     }

@@ -13,7 +13,7 @@ import {
 } from '../../../app/server/signals/signals-worker.server';
 import type { Later } from '../../../app/server/feeds/pump.server';
 import type { EngineEvent } from '../../../app/trading/engine/event';
-import { unavailable } from '../../../app/trading/engine/market-source';
+import { createUnavailable } from '../../../app/trading/engine/market-source';
 import { weatherIntelligence } from '../../../app/models/signals/weather-intelligence.server';
 import { spokenAt } from '../../support/opinions';
 
@@ -155,7 +155,7 @@ describe('a market without networks', () => {
   };
   it('says why, in the message about weather too', () => {
     const reason = 'There is no price feed.';
-    expect(openSignals({ ...ports, world: unavailable(reason) }).status()).toMatchObject({
+    expect(openSignals({ ...ports, world: createUnavailable(reason) }).status()).toMatchObject({
       phase: 'none',
       reason,
     });

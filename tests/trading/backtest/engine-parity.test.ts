@@ -20,7 +20,7 @@ import {
   type ChainOptions,
   START_MS,
   chainOfMonths,
-  historyOf,
+  buildHistory,
   walk,
 } from '../../support/backtest-tapes';
 import { runEngine } from '../../support/engine-backtest';
@@ -42,7 +42,7 @@ const month = (first: MonthPick, second: MonthPick): SpreadLegs => ({
   ratio: 1,
 });
 /** Two chains whose months end on other days. */
-const pairOf = (seed: string, change: Partial<ChainOptions>): readonly ChainTape[] =>
+const buildPair = (seed: string, change: Partial<ChainOptions>): readonly ChainTape[] =>
   ['CL', 'CM'].map((chain, place) =>
     chainOfMonths({ seed, chain, bars: TWO_YEARS, monthDays: 25 + 4 * place, ...change }),
   );
@@ -57,22 +57,22 @@ const CASES: readonly Case[] = [
   [
     'momentum on one history',
     momentumDouble(10),
-    [historyOf(walk({ seed: 'a', bars: TWO_YEARS }))],
+    [buildHistory(walk({ seed: 'a', bars: TWO_YEARS }))],
   ],
   [
     'averages with stops and targets',
     averagesDouble(5, 20, STOPS),
-    [historyOf(walk({ seed: 'b', bars: TWO_YEARS }))],
+    [buildHistory(walk({ seed: 'b', bars: TWO_YEARS }))],
   ],
   [
     'chance with a longest holding',
     randomSides('c', 0.9, { ...STOPS, barsHeldMax: 3 }),
-    [historyOf(walk({ seed: 'c', bars: TWO_YEARS, gaps: 0.1 }))],
+    [buildHistory(walk({ seed: 'c', bars: TWO_YEARS, gaps: 0.1 }))],
   ],
   [
     'locked bars',
     randomSides('d', 0.7, STOPS),
-    [historyOf(walk({ seed: 'd', bars: TWO_YEARS, locks: 0.3 }))],
+    [buildHistory(walk({ seed: 'd', bars: TWO_YEARS, locks: 0.3 }))],
   ],
   ['a chain that is rolled', momentumDouble(15), [chainOfMonths({ seed: 'e', bars: TWO_YEARS })]],
   [
@@ -177,20 +177,20 @@ const CASES: readonly Case[] = [
   [
     'a spread that is locked at its ends',
     randomSides('w', 0.95, { legs: PAIR }),
-    pairOf('w', { locks: 0.85, monthDays: 15, expiryDays: 2, gaps: 0.05 }),
+    buildPair('w', { locks: 0.85, monthDays: 15, expiryDays: 2, gaps: 0.05 }),
   ],
-  ['two chains as one spread', randomSides('p', 0.9, { legs: PAIR }), pairOf('p', {})],
+  ['two chains as one spread', randomSides('p', 0.9, { legs: PAIR }), buildPair('p', {})],
   [
     'a spread with gaps and locks',
     randomSides('q', 0.8, { legs: PAIR, barsHeldMax: 6 }),
-    pairOf('q', { gaps: 0.1, locks: 0.2, expiryDays: 12 }),
+    buildPair('q', { gaps: 0.1, locks: 0.2, expiryDays: 12 }),
   ],
   [
     'a spread that is rolled leg by leg, with long gaps',
     sidesBy((_bar, endsMs) => (Math.floor(endsMs / DAY_MS / 60) % 2 === 0 ? 1 : -1), {
       legs: PAIR,
     }),
-    pairOf('r', { gaps: 0.3, locks: 0.1, monthDays: 15 }),
+    buildPair('r', { gaps: 0.3, locks: 0.1, monthDays: 15 }),
   ],
   [
     'two months of one chain',
@@ -215,7 +215,7 @@ test.each(CASES.map(([name, ...rest]) => ({ name, rest })))(
 );
 
 test.each([
-  ['on one history with gaps', [historyOf(walk({ seed: 'x', bars: 1300, gaps: 0.1 }))]],
+  ['on one history with gaps', [buildHistory(walk({ seed: 'x', bars: 1300, gaps: 0.1 }))]],
   ['over months', [chainOfMonths({ seed: 'y', bars: 1300, warmDays: 80 })]],
 ] as const)('a holding of three hundred bars ends after them, %s', async (_name, chains) => {
   const turning = (): Evaluator =>

@@ -6,7 +6,7 @@ import type { BacktestOptions } from '../../../app/trading/backtest/options';
 import type { BarColumns, ChainTape } from '../../../app/trading/backtest/tape';
 import { toLots, toMills } from '../../../app/trading/domain/units';
 import { randomSides, sidesBy } from '../../support/backtest-evaluators';
-import { START_MS, chainOfMonths, historyOf, walk } from '../../support/backtest-tapes';
+import { START_MS, chainOfMonths, buildHistory, walk } from '../../support/backtest-tapes';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const OPTIONS: Partial<BacktestOptions> = {
@@ -15,7 +15,7 @@ const OPTIONS: Partial<BacktestOptions> = {
 };
 
 /** Daily bars of these prices in ticks. */
-function barsOf(
+function buildBars(
   rows: readonly (readonly [open: number, high: number, low: number, close: number])[],
 ): BarColumns {
   const column = (place: 0 | 1 | 2 | 3): Float64Array =>
@@ -31,7 +31,7 @@ function barsOf(
 }
 
 describe('one trade', () => {
-  const bars = barsOf([
+  const bars = buildBars([
     [5000, 5000, 5000, 5000],
     [5010, 5100, 4900, 5050],
     [5060, 5080, 5000, 5020],
@@ -39,7 +39,7 @@ describe('one trade', () => {
   ]);
   const run = runBacktest(
     sidesBy((bar) => (bar === 1 ? 1 : bar === 2 ? 1 : 0)),
-    [historyOf(bars)],
+    [buildHistory(bars)],
     OPTIONS,
   );
 
@@ -87,7 +87,7 @@ describe('one trade', () => {
 });
 
 describe('options', () => {
-  const tape = historyOf(walk({ seed: 'options', bars: 300 }));
+  const tape = buildHistory(walk({ seed: 'options', bars: 300 }));
 
   test('nothing is entered and nothing written before the beginning that is asked for, but the rule has its past', () => {
     const fromMs = START_MS + 100 * DAY_MS;
@@ -157,32 +157,32 @@ describe('a tape that cannot be run is refused with the bar', () => {
   const run = (bars: BarColumns) => () =>
     runBacktest(
       sidesBy(() => 0),
-      [historyOf(bars)],
+      [buildHistory(bars)],
     );
 
   test.each<readonly [string, BarColumns, RegExp]>([
     [
       'out of order',
-      { ...barsOf(sound), startsMs: Float64Array.of(START_MS, START_MS) },
+      { ...buildBars(sound), startsMs: Float64Array.of(START_MS, START_MS) },
       /CL: bar 1 does not follow the one before it in time/,
     ],
     [
       'of different lengths',
-      { ...barsOf(sound), close: Float64Array.of(1) },
+      { ...buildBars(sound), close: Float64Array.of(1) },
       /CL: the columns of a tape are of one length/,
     ],
     [
       'with a close outside',
-      barsOf([sound[0], [5005, 5020, 5000, 5021]]),
+      buildBars([sound[0], [5005, 5020, 5000, 5021]]),
       /CL: bar 1 has no price, or an open or a close outside/,
     ],
-    ['without a price', barsOf([[NaN, 5010, 4990, 5005]]), /CL: bar 0 has no price/],
-    ['at zero', barsOf([[5, 10, 0, 5]]), /CL: bar 0 trades at or below zero/],
+    ['without a price', buildBars([[NaN, 5010, 4990, 5005]]), /CL: bar 0 has no price/],
+    ['at zero', buildBars([[5, 10, 0, 5]]), /CL: bar 0 trades at or below zero/],
   ])('%s', (_name, bars, text) => expect(run(bars)).toThrow(text));
 
   test('with columns for other inputs, or months in another order', () => {
     const evaluator = sidesBy(() => 0, { inputs: ['hdd'] });
-    expect(() => runBacktest(evaluator, [historyOf(barsOf(sound))])).toThrow(
+    expect(() => runBacktest(evaluator, [buildHistory(buildBars(sound))])).toThrow(
       'CL: TEST reads 1 inputs, the tape has 0; make it for this playbook',
     );
     const chain = chainOfMonths({ seed: 'order', bars: 60 });

@@ -12,9 +12,9 @@ import {
   randomSides,
   testRow,
 } from '../../support/backtest-evaluators';
-import { chainOfMonths, historyOf, walk } from '../../support/backtest-tapes';
+import { chainOfMonths, buildHistory, walk } from '../../support/backtest-tapes';
 
-const HISTORY = historyOf(walk({ seed: 'ahead', bars: 400, gaps: 0.1, locks: 0.1 }));
+const HISTORY = buildHistory(walk({ seed: 'ahead', bars: 400, gaps: 0.1, locks: 0.1 }));
 const CHAIN = chainOfMonths({ seed: 'ahead', bars: 400, monthDays: 20 });
 
 const HONEST: readonly (readonly [string, Evaluator])[] = [

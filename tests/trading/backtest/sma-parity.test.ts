@@ -9,7 +9,7 @@ import { runBacktest } from '../../../app/trading/backtest/kernel';
 import type { BarColumns } from '../../../app/trading/backtest/tape';
 import { toLots, toMills } from '../../../app/trading/domain/units';
 import { averagesDouble } from '../../support/backtest-evaluators';
-import { historyOf, walk } from '../../support/backtest-tapes';
+import { buildHistory, walk } from '../../support/backtest-tapes';
 
 const BARS = 100_000;
 const CAPITAL = 1_000_000;
@@ -56,7 +56,7 @@ function plainLoop({ open, close }: BarColumns): Float64Array {
 
 test('the curve of a flip of two averages is that of a plain loop, at every bar', () => {
   const plain = plainLoop(bars);
-  const run = runBacktest(averagesDouble(FAST, SLOW, { bar: '1h' }), [historyOf(bars)], {
+  const run = runBacktest(averagesDouble(FAST, SLOW, { bar: '1h' }), [buildHistory(bars)], {
     capitalMills: toMills(CAPITAL * 1000),
     fixedLots: toLots(SIZE),
     frictionOf: () => ({ feeBasisPoints: 1, halfSpreadTicks: 0, slippageTicks: 0 }),

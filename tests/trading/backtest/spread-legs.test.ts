@@ -14,7 +14,7 @@ import { randomSides, sidesBy } from '../../support/backtest-evaluators';
 import {
   START_MS,
   chainOfMonths,
-  historyOf,
+  buildHistory,
   plainInstrument,
   walk,
 } from '../../support/backtest-tapes';
@@ -54,7 +54,7 @@ function flatBars(
   };
 }
 
-const dayOf = (atMs: number): number => Math.floor((atMs - START_MS) / DAY_MS);
+const getDay = (atMs: number): number => Math.floor((atMs - START_MS) / DAY_MS);
 
 /** Long of the spread at the ends of the days that are named, over ten days at 60.00 and 30.00. */
 function runPair(
@@ -64,11 +64,11 @@ function runPair(
   row: Partial<PlaybookRow> = {},
 ): BacktestRun {
   const tapes = [
-    historyOf(flatBars(6000, 10, first), plainInstrument('CL')),
-    historyOf(flatBars(3000, 10, second), plainInstrument('CM')),
+    buildHistory(flatBars(6000, 10, first), plainInstrument('CL')),
+    buildHistory(flatBars(3000, 10, second), plainInstrument('CM')),
   ];
   return runBacktest(
-    sidesBy((_bar, endsMs) => sideAt(dayOf(endsMs)), { legs: PAIR, ...row }),
+    sidesBy((_bar, endsMs) => sideAt(getDay(endsMs)), { legs: PAIR, ...row }),
     tapes,
     OPTIONS,
   );
@@ -79,8 +79,8 @@ const told = ({ trades }: BacktestRun) =>
     instrumentId,
     direction,
     lots,
-    dayOf(entryMs),
-    dayOf(exitMs),
+    getDay(entryMs),
+    getDay(exitMs),
     entryTicks,
     exitTicks,
     cause,
@@ -131,8 +131,8 @@ describe('a pair', () => {
 
   test('stands in no book when the gate refuses the second leg', () => {
     const tapes = [
-      historyOf(flatBars(6000, 10), plainInstrument('CL')),
-      historyOf(flatBars(30_000, 10), plainInstrument('CM', '10')),
+      buildHistory(flatBars(6000, 10), plainInstrument('CL')),
+      buildHistory(flatBars(30_000, 10), plainInstrument('CM', '10')),
     ];
     const run = runBacktest(
       sidesBy(() => 1, { legs: PAIR }),
@@ -172,7 +172,7 @@ describe('a pair', () => {
     expect(() =>
       runBacktest(
         sidesBy(() => 1, { legs: PAIR }),
-        [historyOf(flatBars(6000, 10), plainInstrument('CL'))],
+        [buildHistory(flatBars(6000, 10), plainInstrument('CL'))],
         OPTIONS,
       ),
     ).toThrow(/TEST trades CM as one of its legs; add the tape/);
@@ -204,7 +204,7 @@ describe('over chains that are rolled', () => {
       ratio: 1,
     };
     const run = runBacktest(
-      sidesBy((_bar, endsMs) => (Math.floor(dayOf(endsMs) / 20) % 2 === 0 ? 1 : -1), { legs }),
+      sidesBy((_bar, endsMs) => (Math.floor(getDay(endsMs) / 20) % 2 === 0 ? 1 : -1), { legs }),
       [chainOfMonths({ seed: 'calendar', bars: 400, warmDays: 70 })],
       OPTIONS,
     );
@@ -262,7 +262,7 @@ describe('over chains that are rolled', () => {
         .map(({ instrumentId, direction, exitMs, cause }) => [
           instrumentId,
           direction,
-          dayOf(exitMs),
+          getDay(exitMs),
           cause,
         ]);
     expect(months('CL').slice(0, 3)).toEqual([
@@ -288,7 +288,7 @@ describe('over chains that are rolled', () => {
     expect(
       trades
         .filter(({ cause }) => cause === 'time')
-        .map(({ exitMs }) => dayOf(exitMs) - dayOf(trades[0]?.entryMs ?? 0))
+        .map(({ exitMs }) => getDay(exitMs) - getDay(trades[0]?.entryMs ?? 0))
         .slice(0, 2),
     ).toEqual([40, 40]);
   });
@@ -320,8 +320,8 @@ describe('over chains that are rolled', () => {
 
 test('bars of a walk are of one leg only where that leg has them', () => {
   const tapes = [
-    historyOf(walk({ seed: 'x', bars: 300, gaps: 0.3 }), plainInstrument('CL')),
-    historyOf(walk({ seed: 'y', bars: 300, gaps: 0.3 }), plainInstrument('CM')),
+    buildHistory(walk({ seed: 'x', bars: 300, gaps: 0.3 }), plainInstrument('CL')),
+    buildHistory(walk({ seed: 'y', bars: 300, gaps: 0.3 }), plainInstrument('CM')),
   ];
   const run = runBacktest(randomSides('x', 0.8, { legs: PAIR }), tapes, OPTIONS);
   const opens = tapes.map(({ months }) => new Set(months[0]?.bars.startsMs));

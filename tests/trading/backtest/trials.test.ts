@@ -24,7 +24,7 @@ const trial = (sharpePerDay: number | null, more: Partial<Trial> = {}): Trial =>
   ...more,
 });
 
-function ledgerOf(trials: readonly Trial[]): {
+function buildLedger(trials: readonly Trial[]): {
   readonly lines: string[];
   readonly head: LedgerHead;
 } {
@@ -40,8 +40,8 @@ function ledgerOf(trials: readonly Trial[]): {
 const many = [0.05, -0.02, null, 0.11, 0.03].map((ratio, k) =>
   trial(ratio, { atMs: k, paramsHash: `p${k}` }),
 );
-const { lines, head } = ledgerOf(many);
-const faultOf = (text: string, kept?: LedgerHead): string => {
+const { lines, head } = buildLedger(many);
+const getFault = (text: string, kept?: LedgerHead): string => {
   const read = readTrials(text, digest, kept);
   return read.ok ? 'none' : `${read.line}: ${read.fault}`;
 };
@@ -58,36 +58,36 @@ describe('the ledger of trials', () => {
 
   it('may grow after its head was kept', () => {
     const { line } = trialLine(trial(0.2), head, digest);
-    expect(faultOf([...lines, line].join('\n'), head)).toBe('none');
+    expect(getFault([...lines, line].join('\n'), head)).toBe('none');
   });
 
   it('misses a line wherever it was taken out', () => {
     for (const [place] of lines.entries()) {
       const rest = lines.filter((_, index) => index !== place);
-      expect(faultOf(rest.join('\n'), head), `without line ${place + 1}`).not.toBe('none');
+      expect(getFault(rest.join('\n'), head), `without line ${place + 1}`).not.toBe('none');
     }
-    expect(faultOf(lines.slice(0, -1).join('\n'), head)).toMatch(
+    expect(getFault(lines.slice(0, -1).join('\n'), head)).toMatch(
       /^5: trial 5 was written down elsewhere/,
     );
-    expect(faultOf(lines.slice(1).join('\n'))).toMatch(
+    expect(getFault(lines.slice(1).join('\n'))).toMatch(
       /^1: says that it is trial 2 where trial 1 follows/,
     );
   });
 
   it('misses a change, an exchange and a line made without the chain', () => {
     const changed = lines.map((line) => line.replace('-0.02', '0.02'));
-    expect(faultOf(changed.join('\n'))).toMatch(/^2: does not follow/);
-    expect(faultOf([lines[1], lines[0], ...lines.slice(2)].join('\n'))).toMatch(
+    expect(getFault(changed.join('\n'))).toMatch(/^2: does not follow/);
+    expect(getFault([lines[1], lines[0], ...lines.slice(2)].join('\n'))).toMatch(
       /^1: says that it is trial 2/,
     );
     // A trial left out and all that follow made again: whole, but the kept head is gone.
-    const forged = ledgerOf(many.filter((_, index) => index !== 1)).lines;
-    expect(faultOf(forged.join('\n'))).toBe('none');
-    expect(faultOf(forged.join('\n'), { count: 3, hash: JSON.parse(lines[2] ?? '').hash })).toMatch(
-      /another hash, or is gone/,
-    );
-    expect(faultOf('{"place":1}')).toMatch(/^1: is no line of a trial/);
-    expect(faultOf('not json')).toMatch(/^1: is no line of a trial/);
+    const forged = buildLedger(many.filter((_, index) => index !== 1)).lines;
+    expect(getFault(forged.join('\n'))).toBe('none');
+    expect(
+      getFault(forged.join('\n'), { count: 3, hash: JSON.parse(lines[2] ?? '').hash }),
+    ).toMatch(/another hash, or is gone/);
+    expect(getFault('{"place":1}')).toMatch(/^1: is no line of a trial/);
+    expect(getFault('not json')).toMatch(/^1: is no line of a trial/);
   });
 
   it('refuses a trial that is none', () => {

@@ -5,7 +5,7 @@ import type { CommodityKey } from '../../../app/trading/domain/commodity';
 import type { Order } from '../../../app/trading/domain/order';
 import { type Position, emptyPosition } from '../../../app/trading/domain/position';
 import { toMills } from '../../../app/trading/domain/units';
-import { countClosedTrade, forgotten } from '../../../app/trading/engine/breaker-facts';
+import { countClosedTrade, forgetOrder } from '../../../app/trading/engine/breaker-facts';
 import { RISK_LIMITS } from '../../../app/trading/risk/limits';
 import {
   CRUDE,
@@ -15,7 +15,7 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
-import { answer, bookOf, handOrder } from '../../support/reference-orders';
+import { answer, getBook, handOrder } from '../../support/reference-orders';
 
 const config = testConfig({ hasBreakers: true });
 const types = (desk: DeskHarness, from = 0): string[] =>
@@ -38,7 +38,7 @@ async function trade(desk: DeskHarness, ticks: number): Promise<void> {
   desk.quote(GAS, 2800);
   expect(await answer(desk, handOrder({ lots: 10 }))).toBe('granted');
   desk.quote(GAS, ticks);
-  const [held] = Object.values(bookOf(desk).positions);
+  const [held] = Object.values(getBook(desk).positions);
   await desk.send('ann', { type: 'ClosePosition', positionId: held?.id ?? '' });
 }
 
@@ -59,15 +59,15 @@ describe('the fall from the peak', () => {
   test('stops and closes the book once it is more than allowed, and not before', async () => {
     const desk = await holding();
     nextDay(desk, 5_790);
-    const { peakMills, equityMills } = bookOf(desk);
+    const { peakMills, equityMills } = getBook(desk);
     expect([
       peakMills - equityMills > 0.98 * allowed,
       peakMills - equityMills <= allowed,
-      bookOf(desk).drawdown,
+      getBook(desk).drawdown,
     ]).toEqual([true, true, null]);
     const from = desk.journal.records.length;
     nextDay(desk, 5_800);
-    const book = bookOf(desk);
+    const book = getBook(desk);
     expect(types(desk, from)).toContain('DrawdownTripped');
     expect([
       Object.keys(book.positions),
@@ -87,9 +87,9 @@ describe('the fall from the peak', () => {
     expect(await answer(desk, { type: 'StartTrading', commodity: null, rearm: true })).toBe(
       'granted',
     );
-    expect([bookOf(desk).drawdown, bookOf(desk).peakMills]).toEqual([
+    expect([getBook(desk).drawdown, getBook(desk).peakMills]).toEqual([
       null,
-      bookOf(desk).equityMills,
+      getBook(desk).equityMills,
     ]);
     expect(await answer(desk, handOrder({ lots: 30 }))).toBe('granted');
   });
@@ -97,18 +97,18 @@ describe('the fall from the peak', () => {
   test('is measured from the highest equity that a valuation has shown', async () => {
     const desk = await holding();
     nextDay(desk, 1_000);
-    const { peakMills } = bookOf(desk);
-    expect([peakMills, peakMills > 26_500_000]).toEqual([bookOf(desk).equityMills, true]);
+    const { peakMills } = getBook(desk);
+    expect([peakMills, peakMills > 26_500_000]).toEqual([getBook(desk).equityMills, true]);
     nextDay(desk, 4_500);
-    expect(bookOf(desk).drawdown?.peakMills).toBe(peakMills);
+    expect(getBook(desk).drawdown?.peakMills).toBe(peakMills);
   });
 
   test('is forgotten with the epoch', async () => {
     const desk = await holding();
     nextDay(desk, 6_000);
-    expect(bookOf(desk).drawdown).not.toBeNull();
+    expect(getBook(desk).drawdown).not.toBeNull();
     await desk.send('ann', { type: 'ResetBook' });
-    expect([bookOf(desk).drawdown, bookOf(desk).peakMills]).toEqual([null, 25_000_000]);
+    expect([getBook(desk).drawdown, getBook(desk).peakMills]).toEqual([null, 25_000_000]);
   });
 });
 
@@ -128,7 +128,10 @@ describe('trades lost one after the other', () => {
   test('a gain between them begins the row anew', async () => {
     const desk = await gasDesk();
     for (const ticks of [2790, 2790, 2790, 2900, 2790, 2790, 2790]) await trade(desk, ticks);
-    expect(bookOf(desk).commodities['natural-gas']).toMatchObject({ losses: 3, coolUntilMs: null });
+    expect(getBook(desk).commodities['natural-gas']).toMatchObject({
+      losses: 3,
+      coolUntilMs: null,
+    });
   });
 
   test('holds up the desk itself, and says so', async () => {
@@ -226,6 +229,6 @@ describe('trades lost one after the other', () => {
       toMills(-1),
     );
     expect(rolling.commodities).toEqual({});
-    expect(forgotten({ ...rolling, orders: {} }, entry).commodities.corn?.losses).toBe(1);
+    expect(forgetOrder({ ...rolling, orders: {} }, entry).commodities.corn?.losses).toBe(1);
   });
 });

@@ -5,7 +5,7 @@ import { applyRecord } from '../../../app/trading/engine/apply';
 import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { LoggedDesk } from '../../../app/trading/domain/book';
 import { CRUDE, type DeskHarness, GAS, openDesk, testConfig } from '../../support/desk-harness';
-import { answer, bookOf, handOrder, holdings } from '../../support/reference-orders';
+import { answer, getBook, handOrder, holdings } from '../../support/reference-orders';
 
 async function quotedDesk(): Promise<DeskHarness> {
   const desk = await openDesk(testConfig());
@@ -14,7 +14,7 @@ async function quotedDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-async function valueOf(desk: DeskHarness, command: Command, key: string): Promise<CommandValue> {
+async function loadValue(desk: DeskHarness, command: Command, key: string): Promise<CommandValue> {
   const { outcome } = await desk.send('ann', command, key);
   if (!outcome.ok) throw new Error(outcome.refusal.message);
   return outcome.value;
@@ -26,9 +26,9 @@ const placed = (desk: DeskHarness): number =>
 describe('two tabs that send the same order by hand', () => {
   test('within a second place it once, and the second is answered with the first and says so', async () => {
     const desk = await quotedDesk();
-    const first = await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
+    const first = await loadValue(desk, handOrder({ lots: 10 }), 'tab-1');
     desk.wait(999);
-    const second = await valueOf(desk, handOrder({ lots: 10 }), 'tab-2');
+    const second = await loadValue(desk, handOrder({ lots: 10 }), 'tab-2');
     expect([first.placedOrders.length, first.isAlreadyPlaced]).toEqual([1, undefined]);
     expect(second).toEqual({
       closedPositions: [],
@@ -40,35 +40,41 @@ describe('two tabs that send the same order by hand', () => {
 
   test('a second later place two, as somebody who means it does', async () => {
     const desk = await quotedDesk();
-    await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
+    await loadValue(desk, handOrder({ lots: 10 }), 'tab-1');
     desk.wait(1_000);
-    expect((await valueOf(desk, handOrder({ lots: 10 }), 'tab-2')).isAlreadyPlaced).toBeUndefined();
+    expect(
+      (await loadValue(desk, handOrder({ lots: 10 }), 'tab-2')).isAlreadyPlaced,
+    ).toBeUndefined();
     expect([placed(desk), holdings(desk)]).toEqual([2, [['NG', 20]]]);
   });
 
   test('are two orders when the first position was closed in between', async () => {
     const desk = await quotedDesk();
-    await valueOf(desk, handOrder({ lots: 10 }), 'first');
-    await valueOf(desk, { type: 'CloseTrading', commodity: GAS.commodity }, 'close');
-    expect((await valueOf(desk, handOrder({ lots: 10 }), 'again')).isAlreadyPlaced).toBeUndefined();
+    await loadValue(desk, handOrder({ lots: 10 }), 'first');
+    await loadValue(desk, { type: 'CloseTrading', commodity: GAS.commodity }, 'close');
+    expect(
+      (await loadValue(desk, handOrder({ lots: 10 }), 'again')).isAlreadyPlaced,
+    ).toBeUndefined();
     expect(holdings(desk)).toEqual([['NG', 10]]);
   });
 
   test('are two orders when the first was sold in between', async () => {
     const desk = await quotedDesk();
-    await valueOf(desk, handOrder({ lots: 10 }), 'first');
-    await valueOf(desk, handOrder({ lots: 10, side: 'SELL' }), 'sold');
-    expect((await valueOf(desk, handOrder({ lots: 10 }), 'again')).isAlreadyPlaced).toBeUndefined();
+    await loadValue(desk, handOrder({ lots: 10 }), 'first');
+    await loadValue(desk, handOrder({ lots: 10, side: 'SELL' }), 'sold');
+    expect(
+      (await loadValue(desk, handOrder({ lots: 10 }), 'again')).isAlreadyPlaced,
+    ).toBeUndefined();
     expect(holdings(desk)).toEqual([['NG', 10]]);
   });
 
   test('are measured from the order that was placed, not from the repeats of it', async () => {
     const desk = await quotedDesk();
-    await valueOf(desk, handOrder({ lots: 10 }), 'a');
+    await loadValue(desk, handOrder({ lots: 10 }), 'a');
     desk.wait(600);
-    await valueOf(desk, handOrder({ lots: 10 }), 'b');
+    await loadValue(desk, handOrder({ lots: 10 }), 'b');
     desk.wait(600);
-    await valueOf(desk, handOrder({ lots: 10 }), 'c');
+    await loadValue(desk, handOrder({ lots: 10 }), 'c');
     expect(holdings(desk)).toEqual([['NG', 20]]);
   });
 
@@ -80,15 +86,15 @@ describe('two tabs that send the same order by hand', () => {
     ['type and price', handOrder({ lots: 10, orderType: 'LIMIT', price: 2_790 })],
   ])('of other %s are two orders', async (_what, other) => {
     const desk = await quotedDesk();
-    await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
-    expect((await valueOf(desk, other, 'tab-2')).isAlreadyPlaced).toBeUndefined();
+    await loadValue(desk, handOrder({ lots: 10 }), 'tab-1');
+    expect((await loadValue(desk, other, 'tab-2')).isAlreadyPlaced).toBeUndefined();
     expect(placed(desk)).toBeGreaterThanOrEqual(2);
   });
 
   test('of the other side reduce what the first has bought', async () => {
     const desk = await quotedDesk();
-    await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
-    await valueOf(desk, handOrder({ lots: 10, side: 'SELL' }), 'tab-2');
+    await loadValue(desk, handOrder({ lots: 10 }), 'tab-1');
+    await loadValue(desk, handOrder({ lots: 10, side: 'SELL' }), 'tab-2');
     expect(holdings(desk)).toEqual([]);
   });
 
@@ -108,13 +114,15 @@ describe('two tabs that send the same order by hand', () => {
     await desk.send('bob', {
       type: 'OpenBook',
       mode: 'simulation',
-      market: bookOf(desk).market,
-      capitalMills: bookOf(desk).capitalMills,
+      market: getBook(desk).market,
+      capitalMills: getBook(desk).capitalMills,
     });
-    await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
+    await loadValue(desk, handOrder({ lots: 10 }), 'tab-1');
     expect(await answer(desk, handOrder({ lots: 10 }), 'bob')).toBe('granted');
     await desk.send('ann', { type: 'SelectMode', mode: 'paper' });
-    expect((await valueOf(desk, handOrder({ lots: 10 }), 'tab-2')).isAlreadyPlaced).toBeUndefined();
+    expect(
+      (await loadValue(desk, handOrder({ lots: 10 }), 'tab-2')).isAlreadyPlaced,
+    ).toBeUndefined();
     expect([placed(desk), holdings(desk, 'bob'), holdings(desk)]).toEqual([
       3,
       [['NG', 10]],
@@ -139,18 +147,18 @@ describe('two tabs that send the same order by hand', () => {
 
 test('what a book remembers of hand orders follows from the log alone, and ends with the epoch', async () => {
   const desk = await quotedDesk();
-  await valueOf(desk, handOrder({ lots: 10 }), 'tab-1');
-  await valueOf(desk, handOrder({ lots: 10 }), 'tab-2');
+  await loadValue(desk, handOrder({ lots: 10 }), 'tab-1');
+  await loadValue(desk, handOrder({ lots: 10 }), 'tab-2');
   const folded = desk.journal.records.reduce<LoggedDesk>(
     (state, record) => applyRecord(state, record),
     EMPTY_DESK,
   );
   expect(folded.books).toEqual(desk.runner.state().books);
-  expect(bookOf(desk).recentHandOrders).toHaveLength(2);
+  expect(getBook(desk).recentHandOrders).toHaveLength(2);
   desk.wait(5_000);
-  await valueOf(desk, handOrder({ lots: 11 }), 'tab-1b');
-  expect(bookOf(desk).recentHandOrders).toHaveLength(1);
+  await loadValue(desk, handOrder({ lots: 11 }), 'tab-1b');
+  expect(getBook(desk).recentHandOrders).toHaveLength(1);
   await desk.send('ann', { type: 'ResetBook' });
-  expect(bookOf(desk).recentHandOrders).toBeUndefined();
-  expect((await valueOf(desk, handOrder({ lots: 11 }), 'tab-3')).isAlreadyPlaced).toBeUndefined();
+  expect(getBook(desk).recentHandOrders).toBeUndefined();
+  expect((await loadValue(desk, handOrder({ lots: 11 }), 'tab-3')).isAlreadyPlaced).toBeUndefined();
 });

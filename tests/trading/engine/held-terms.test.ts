@@ -39,7 +39,7 @@ const gas = (tick: string, lot = '10') =>
   defineInstrument({ id: 'NG', commodity: 'natural-gas', tick, lot, priceMayBeNegative: false });
 const FINER = gas('0.0001');
 const COARSER = gas('0.005');
-const decimalOf = (text: string) => parseDecimal(text)!;
+const buildDecimal = (text: string) => parseDecimal(text)!;
 
 const list = (desk: DeskHarness, gasTerms: Instrument, shownAgain?: readonly string[]): void =>
   desk.offer({
@@ -50,7 +50,7 @@ const list = (desk: DeskHarness, gasTerms: Instrument, shownAgain?: readonly str
     atMs: desk.nowMs(),
     ...(shownAgain ? { shownAgain } : {}),
   });
-const gasOf = (desk: DeskHarness) => desk.runner.state().markets[MARKET]?.instruments['NG'];
+const findGas = (desk: DeskHarness) => desk.runner.state().markets[MARKET]?.instruments['NG'];
 const listed = (desk: DeskHarness) => desk.runner.state().listings[MARKET]?.['NG'];
 const types = (desk: DeskHarness, from = 0) =>
   desk.journal.records.slice(from).map(({ type }) => type);
@@ -77,7 +77,7 @@ describe('a contract in use that is listed under other terms', () => {
     list(desk, FINER);
     expect(types(desk, from)).toEqual([]);
     expect(desk.runner.state().trading.state).toBe('ACTIVE');
-    expect([listed(desk), gasOf(desk)?.instrument, gasOf(desk)?.newTerms]).toEqual([
+    expect([listed(desk), findGas(desk)?.instrument, findGas(desk)?.newTerms]).toEqual([
       GAS,
       GAS,
       FINER,
@@ -91,7 +91,7 @@ describe('a contract in use that is listed under other terms', () => {
     const desk = await heldDesk();
     list(desk, terms);
     desk.quote(terms, ticks);
-    const quote = gasOf(desk)?.quote;
+    const quote = findGas(desk)?.quote;
     if (terms === FINER)
       expect([quote?.bidTicks, quote?.lastTicks, quote?.askTicks]).toEqual([2799, 2800, 2800]);
     else expect([quote?.bidTicks, quote?.lastTicks, quote?.askTicks]).toEqual([2795, 2800, 2805]);
@@ -158,15 +158,15 @@ describe('the new terms', () => {
     await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
     list(desk, FINER);
     // bars and playbooks of this process are of the old terms
-    expect([gasOf(desk)?.newTerms, await answer(desk, handOrder())]).toEqual([FINER, 'TERMS']);
+    expect([findGas(desk)?.newTerms, await answer(desk, handOrder())]).toEqual([FINER, 'TERMS']);
     const from = desk.journal.records.length;
     list(desk, FINER, ['NG']);
     expect(types(desk, from)).toEqual(['MarketListed']);
     expect([
       listed(desk),
-      gasOf(desk)?.instrument,
-      gasOf(desk)?.newTerms,
-      gasOf(desk)?.quote,
+      findGas(desk)?.instrument,
+      findGas(desk)?.newTerms,
+      findGas(desk)?.quote,
     ]).toEqual([FINER, FINER, undefined, null]);
     desk.quote(FINER, 28_000);
     expect(await answer(desk, handOrder())).toBe('granted');
@@ -176,16 +176,16 @@ describe('the new terms', () => {
     const desk = await heldDesk();
     list(desk, FINER);
     list(desk, FINER, ['NG']);
-    expect([listed(desk), gasOf(desk)?.newTerms]).toEqual([GAS, FINER]);
+    expect([listed(desk), findGas(desk)?.newTerms]).toEqual([GAS, FINER]);
   });
 
   test('are forgotten where the feed lists the held ones again', async () => {
     const desk = await heldDesk();
     list(desk, FINER);
     list(desk, GAS);
-    expect(gasOf(desk)?.newTerms).toBeUndefined();
+    expect(findGas(desk)?.newTerms).toBeUndefined();
     desk.quote(GAS, 2800);
-    expect(gasOf(desk)?.quote?.lastTicks).toBe(2800);
+    expect(findGas(desk)?.quote?.lastTicks).toBe(2800);
   });
 
   test('wait for the signals that are measured in old ticks, and no new signal begins meanwhile', async () => {
@@ -201,7 +201,7 @@ describe('the new terms', () => {
     speak();
     expect(desk.runner.state().signals.pending).toHaveLength(1);
     list(desk, FINER);
-    expect([listed(desk), gasOf(desk)?.newTerms]).toEqual([GAS, FINER]);
+    expect([listed(desk), findGas(desk)?.newTerms]).toEqual([GAS, FINER]);
     desk.wait(25 * 3_600_000);
     desk.quote(FINER, 28_000);
     expect(desk.runner.state().signals.pending).toHaveLength(0);
@@ -279,19 +279,24 @@ describe('prices in other ticks', () => {
     ['0.01', '0.01', 7, 7, 7, 7],
   ] as const)('%s to %s: %i is %i, %i, %i', (from, to, ticks, down, nearest, up) => {
     const convert = (rounding: 'down' | 'nearest' | 'up') =>
-      convertTicks(ticks, decimalOf(from), decimalOf(to), rounding);
+      convertTicks(ticks, buildDecimal(from), buildDecimal(to), rounding);
     expect([convert('down'), convert('nearest'), convert('up')]).toEqual([down, nearest, up]);
   });
 
   test('that no safe integer can count are no prices', () => {
     expect(
-      convertTicks(Number.MAX_SAFE_INTEGER - 1, decimalOf('1'), decimalOf('0.000000001'), 'down'),
+      convertTicks(
+        Number.MAX_SAFE_INTEGER - 1,
+        buildDecimal('1'),
+        buildDecimal('0.000000001'),
+        'down',
+      ),
     ).toBeNull();
   });
 
   test('are never better than they were, and stay sound', () => {
     const ticks = ['0.0001', '0.0005', '0.001', '0.0025', '0.01', '0.05', '0.25', '1'].map(
-      decimalOf,
+      buildDecimal,
     );
     const pairs = ticks.flatMap((from) => ticks.map((to) => [from, to] as const));
     for (const [from, to] of pairs) {
@@ -332,8 +337,8 @@ describe('prices in other ticks', () => {
   test('at or below zero reach no contract that cannot trade there', async () => {
     const desk = await heldDesk();
     list(desk, { ...COARSER, priceMayBeNegative: true });
-    const before = gasOf(desk)?.quote;
+    const before = findGas(desk)?.quote;
     desk.quote(COARSER, -3);
-    expect([gasOf(desk)?.quote, holdings(desk)]).toEqual([before, [['NG', 30]]]);
+    expect([findGas(desk)?.quote, holdings(desk)]).toEqual([before, [['NG', 30]]]);
   });
 });

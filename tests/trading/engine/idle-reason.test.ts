@@ -12,7 +12,7 @@ import {
 
 const config = testConfig({ playbooksOf: (commodity) => [levelPlaybook(commodity, 3)] });
 
-function rowOf(desk: DeskHarness, commodity: CommodityKey) {
+function buildRow(desk: DeskHarness, commodity: CommodityKey) {
   const row = deskView(desk.runner.state(), 'ann', 'simulation')?.commodities.find(
     (each) => each.commodity === commodity,
   );
@@ -24,15 +24,15 @@ const start = (desk: DeskHarness, commodity: CommodityKey) =>
   desk.send('ann', { type: 'StartTrading', commodity });
 
 test('what is off waits for nothing, and names its first playbook', async () => {
-  expect(rowOf(await openDesk(config), 'natural-gas')).toEqual({ rule: 'LEVEL', waits: null });
+  expect(buildRow(await openDesk(config), 'natural-gas')).toEqual({ rule: 'LEVEL', waits: null });
 });
 
 test('without a price it waits for one, with one for the condition of its rule', async () => {
   const desk = await openDesk(config);
   await start(desk, 'natural-gas');
-  expect(rowOf(desk, 'natural-gas').waits).toBe('waiting for the first quote');
+  expect(buildRow(desk, 'natural-gas').waits).toBe('waiting for the first quote');
   desk.quote(GAS, 2900);
-  expect(rowOf(desk, 'natural-gas').waits).toBe('waits for a first bar');
+  expect(buildRow(desk, 'natural-gas').waits).toBe('waits for a first bar');
 });
 
 test('what holds a position waits for nothing, nor does what a close turned off', async () => {
@@ -40,10 +40,10 @@ test('what holds a position waits for nothing, nor does what a close turned off'
   desk.quote(GAS, 2900);
   await start(desk, 'natural-gas');
   desk.bar(GAS, [2900, 2900, 2900, 2900]);
-  expect(rowOf(desk, 'natural-gas').waits).toBeNull();
+  expect(buildRow(desk, 'natural-gas').waits).toBeNull();
   const [held] = deskView(desk.runner.state(), 'ann', 'simulation')?.positions ?? [];
   await desk.send('ann', { type: 'ClosePosition', positionId: held?.position.id ?? '' });
-  expect(rowOf(desk, 'natural-gas').waits).toBeNull();
+  expect(buildRow(desk, 'natural-gas').waits).toBeNull();
 });
 
 test('a signal that was taken once is not taken again', async () => {
@@ -54,7 +54,7 @@ test('a signal that was taken once is not taken again', async () => {
   desk.bar(GAS, [2900, 2900, 2900, 2900]);
   desk.quote(GAS, 2500);
   expect(deskView(desk.runner.state(), 'ann', 'simulation')?.positions).toEqual([]);
-  expect(rowOf(desk, 'natural-gas').waits).toBe('NG LONG signal already traded');
+  expect(buildRow(desk, 'natural-gas').waits).toBe('NG LONG signal already traded');
 });
 
 test('a wish that the gate refused is named as one', async () => {
@@ -63,11 +63,11 @@ test('a wish that the gate refused is named as one', async () => {
   desk.bar(CORN, [1800, 1800, 1800, 1800]);
   await desk.send('system', { type: 'HaltTrading', reason: 'a test' });
   await start(desk, 'corn');
-  expect(rowOf(desk, 'corn').waits).toBe('target CORN SHORT; retries at next bar close');
+  expect(buildRow(desk, 'corn').waits).toBe('target CORN SHORT; retries at next bar close');
 });
 
 test('a commodity that the market does not list has no playbook in force', async () => {
   const desk = await openDesk(config);
   await start(desk, 'cotton');
-  expect(rowOf(desk, 'cotton')).toEqual({ rule: null, waits: 'waiting for the first quote' });
+  expect(buildRow(desk, 'cotton')).toEqual({ rule: null, waits: 'waiting for the first quote' });
 });

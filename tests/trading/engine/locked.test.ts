@@ -14,7 +14,7 @@ import {
 } from '../../support/desk-harness';
 import {
   answer,
-  bookOf,
+  getBook,
   fillPrices,
   handOrder,
   holdings,
@@ -195,7 +195,7 @@ describe('a position in a locked market', () => {
     juice(219, 'DOWN');
     expect(holdings(desk)).toEqual([['OJ', 30]]);
     juice(215);
-    expect([holdings(desk), workingOrders(desk), bookOf(desk).balances.reserved]).toEqual([
+    expect([holdings(desk), workingOrders(desk), getBook(desk).balances.reserved]).toEqual([
       [],
       [],
       0,
@@ -216,8 +216,8 @@ describe('a position in a locked market', () => {
   test('is waited for by a reset', async () => {
     juice(220, 'DOWN');
     expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
     juice(221);
-    expect(bookOf(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
   });
 });

@@ -6,7 +6,7 @@ import { appliesMargin } from '../../../app/trading/engine/config';
 import { computeMarginFigures } from '../../../app/trading/engine/margin-figures';
 import { listShadowSpecs } from '../../../app/trading/engine/twins/kinds';
 import { CRUDE, type DeskHarness, GAS, openDesk, testConfig } from '../../support/desk-harness';
-import { answer, bookOf, handOrder } from '../../support/reference-orders';
+import { answer, getBook, handOrder } from '../../support/reference-orders';
 
 const config = testConfig({ hasBreakers: false, hasMargin: true, hasGuards: false });
 const since = (desk: DeskHarness, from: number): readonly LogRecord[] =>
@@ -27,7 +27,7 @@ async function shortDesk(change: Parameters<typeof testConfig>[0] = {}): Promise
   return desk;
 }
 
-const figures = (desk: DeskHarness) => computeMarginFigures(desk.runner.state(), bookOf(desk));
+const figures = (desk: DeskHarness) => computeMarginFigures(desk.runner.state(), getBook(desk));
 
 describe('an account below its maintenance margin', () => {
   test('is called at the price, and reduced at the next one until it is above', async () => {
@@ -36,10 +36,10 @@ describe('an account below its maintenance margin', () => {
     desk.quote(GAS, 5360);
     expect([
       figures(desk).equityMills > figures(desk).maintenanceMills,
-      bookOf(desk).marginCall,
+      getBook(desk).marginCall,
     ]).toEqual([true, null]);
     desk.quote(GAS, 5400);
-    expect(bookOf(desk).marginCall).toMatchObject({
+    expect(getBook(desk).marginCall).toMatchObject({
       equityMills: figures(desk).equityMills,
       maintenanceMills: figures(desk).maintenanceMills,
     });
@@ -47,15 +47,15 @@ describe('an account below its maintenance margin', () => {
     const called = desk.journal.records.length;
     desk.quote(GAS, 5405);
     expect(types(since(desk, called)).slice(0, 2)).toEqual(['MarginReduced', 'CommodityStopped']);
-    const [position] = Object.values(bookOf(desk).positions);
+    const [position] = Object.values(getBook(desk).positions);
     expect(position?.lots).toBeGreaterThan(0);
     expect(position?.lots).toBeLessThan(700);
     desk.quote(GAS, 5406);
     expect([
-      bookOf(desk).marginCall,
+      getBook(desk).marginCall,
       desk.journal.records.some(({ type }) => type === 'MarginRestored'),
     ]).toEqual([null, true]);
-    expect(bookOf(desk).commodities['natural-gas']?.active).toBe(false);
+    expect(getBook(desk).commodities['natural-gas']?.active).toBe(false);
   });
 
   test('a price at the time of the call reduces nothing', async () => {
@@ -73,8 +73,8 @@ describe('an account below its maintenance margin', () => {
     const called = desk.journal.records.length;
     desk.quote(GAS, 5000);
     expect(types(since(desk, called))).toEqual(['MarginRestored']);
-    expect(bookOf(desk).marginCall).toBeNull();
-    expect(bookOf(desk).commodities['natural-gas']?.active).toBe(true);
+    expect(getBook(desk).marginCall).toBeNull();
+    expect(getBook(desk).commodities['natural-gas']?.active).toBe(true);
   });
 
   test('is called again by a price that moves little while another one has moved far', async () => {
@@ -85,21 +85,21 @@ describe('an account below its maintenance margin', () => {
     );
     desk.quote(CRUDE, 500);
     desk.quote(GAS, 5285);
-    expect(bookOf(desk).marginCall).not.toBeNull();
+    expect(getBook(desk).marginCall).not.toBeNull();
     desk.quote(CRUDE, 400);
-    expect(bookOf(desk).marginCall).toBeNull();
+    expect(getBook(desk).marginCall).toBeNull();
     desk.quote(CRUDE, 500);
     expect(figures(desk).equityMills).toBeLessThan(figures(desk).maintenanceMills);
-    expect(bookOf(desk).marginCall).not.toBeNull();
+    expect(getBook(desk).marginCall).not.toBeNull();
   });
 
   test('a price that leaves nothing closes everything at the next one', async () => {
     const desk = await shortDesk();
     desk.quote(GAS, 9000);
     desk.quote(GAS, 9001);
-    expect(Object.keys(bookOf(desk).positions)).toEqual([]);
+    expect(Object.keys(getBook(desk).positions)).toEqual([]);
     desk.quote(GAS, 9002);
-    expect(bookOf(desk).marginCall).toBeNull();
+    expect(getBook(desk).marginCall).toBeNull();
     expect(await answer(desk, handOrder({ lots: 1 }))).toBe('CASH');
   });
 
@@ -139,13 +139,13 @@ describe('an account below its maintenance margin', () => {
       hasGuards: false,
     });
     desk.bar(GAS, [2800, 2800, 2800, 2800]);
-    expect(Object.keys(bookOf(desk).positions)).toHaveLength(1);
+    expect(Object.keys(getBook(desk).positions)).toHaveLength(1);
     desk.quote(GAS, 5400);
     for (const ticks of [5405, 5406, 5407]) desk.quote(GAS, ticks);
     const reductions = desk.journal.records.filter(({ type }) => type === 'MarginReduced');
     expect(reductions).toHaveLength(1);
     desk.bar(GAS, [5407, 5407, 5407, 5407]);
-    expect([bookOf(desk).marginCall, Object.keys(bookOf(desk).orders)]).toEqual([null, []]);
+    expect([getBook(desk).marginCall, Object.keys(getBook(desk).orders)]).toEqual([null, []]);
   });
 
   test('an old quote of something held is no reason to call', async () => {
@@ -154,9 +154,9 @@ describe('an account below its maintenance margin', () => {
     expect(await answer(desk, handOrder({ instrumentId: 'CL', lots: 1 }))).toBe('granted');
     desk.wait(6 * 86_400_000);
     desk.quote(GAS, 5400);
-    expect(bookOf(desk).marginCall).toBeNull();
+    expect(getBook(desk).marginCall).toBeNull();
     desk.quote(CRUDE, 500);
-    expect(bookOf(desk).marginCall).not.toBeNull();
+    expect(getBook(desk).marginCall).not.toBeNull();
   });
 
   test('applies to the twin without guards, and to no history that is compared with a backtest', async () => {
@@ -174,7 +174,7 @@ describe('the check of an entry', () => {
   test('initial margin of all positions and orders stays within equity, and both numbers are in the sentence', async () => {
     const desk = await shortDesk();
     desk.quote(GAS, 5300);
-    expect(bookOf(desk).marginCall).toBeNull();
+    expect(getBook(desk).marginCall).toBeNull();
     desk.quote(CRUDE, 500);
     const { equityMills } = figures(desk);
     const placed = await desk.send('ann', handOrder({ instrumentId: 'CL', lots: 1 }));

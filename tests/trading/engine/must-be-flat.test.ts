@@ -13,7 +13,13 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
-import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
+import {
+  answer,
+  getBook,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../../support/reference-orders';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const CLOSE_ALL: Command = { type: 'CloseTrading', commodity: null };
@@ -40,7 +46,7 @@ describe('the drawdown breaker in a shut market', () => {
     venues.shut.add('NG');
     desk.wait(DAY_MS);
     desk.quote(GAS, 6000);
-    expect(bookOf(desk).drawdown).not.toBeNull();
+    expect(getBook(desk).drawdown).not.toBeNull();
     return desk;
   }
 
@@ -52,7 +58,7 @@ describe('the drawdown breaker in a shut market', () => {
     expect(holdings(desk)).toEqual([['NG', -100]]);
     venues.shut.clear();
     desk.quote(GAS, 6200);
-    expect([holdings(desk), bookOf(desk).closing]).toEqual([[], {}]);
+    expect([holdings(desk), getBook(desk).closing]).toEqual([[], {}]);
   });
 
   test('writes no record for each price at which it cannot close', async () => {
@@ -96,7 +102,7 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     const venues = new Venues();
     const desk = await heldDesk(venues);
     venues.shut.add('NG');
-    const [gas, crude] = Object.values(bookOf(desk).positions);
+    const [gas, crude] = Object.values(getBook(desk).positions);
     const { outcome } = await desk.send('ann', CLOSE_ALL);
     expect(outcome).toMatchObject({
       ok: true,
@@ -142,8 +148,8 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     const desk = await heldDesk(venues);
     venues.shut.add('NG');
     await desk.send('ann', { type: 'CloseTrading', commodity: 'natural-gas' });
-    expect(bookOf(desk).commodities['natural-gas']?.active ?? false).toBe(false);
-    expect(Object.values(bookOf(desk).closing)).toEqual([
+    expect(getBook(desk).commodities['natural-gas']?.active ?? false).toBe(false);
+    expect(Object.values(getBook(desk).closing)).toEqual([
       {
         reason: 'manual',
         sinceMs: expect.any(Number),
@@ -157,10 +163,10 @@ describe('CLOSE and CLOSE ALL in a shut market', () => {
     const desk = await heldDesk(venues);
     venues.shut.add('NG');
     expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
     venues.shut.clear();
     desk.quote(GAS, 2800);
-    expect(bookOf(desk)).toMatchObject({
+    expect(getBook(desk)).toMatchObject({
       isResetPending: false,
       epoch: 2,
       closing: {},
@@ -175,7 +181,7 @@ describe('an answer to CLOSE', () => {
     desk.quote(GAS, 2800);
     await desk.send('ann', handOrder());
     desk.quote(GAS, 2800);
-    const [position] = Object.values(bookOf(desk).positions);
+    const [position] = Object.values(getBook(desk).positions);
     const { outcome } = await desk.send('ann', {
       type: 'ClosePosition',
       positionId: position?.id ?? '',

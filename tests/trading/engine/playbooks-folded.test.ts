@@ -37,7 +37,7 @@ async function apartDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-const ruleOf = (desk: DeskHarness) =>
+const findRule = (desk: DeskHarness) =>
   findInstrumentMarket(desk.runner.state(), MARKET, 'OATS')?.rules['LEVEL'];
 
 /** Tells the past: one day at a close, which ended so long ago. */
@@ -77,7 +77,7 @@ describe('a playbook whose past is folded apart', () => {
     await desk.send('ann', { type: 'ChoosePlaybook', commodity: 'corn', playbookId: 'LEVEL' });
     await desk.send('ann', { type: 'StartTrading', commodity: 'corn' });
     desk.bar(OATS, [1800, 1800, 1800, 1800]);
-    expect(ruleOf(desk)).toMatchObject({ foldedMs: null, target: { side: 'FLAT' } });
+    expect(findRule(desk)).toMatchObject({ foldedMs: null, target: { side: 'FLAT' } });
     expect(held(desk)).toEqual([]);
     expect(waits(desk)).toContain('its past is still being read');
     tell(desk, 1800);
@@ -88,7 +88,7 @@ describe('a playbook whose past is folded apart', () => {
     const desk = await apartDesk();
     tell(desk, 1800);
     expect(held(desk)).toEqual([]);
-    expect(ruleOf(desk)?.target.side).toBe('LONG');
+    expect(findRule(desk)?.target.side).toBe('LONG');
   });
 
   it('takes the bar that ended with its past only once, and the next one', async () => {
@@ -104,12 +104,12 @@ describe('a playbook whose past is folded apart', () => {
       atMs: desk.nowMs(),
       event: { type: 'BarClosed', market: MARKET, instrumentId: 'OATS', bar, quote },
     });
-    expect(ruleOf(desk)?.state.bars).toBe(1);
+    expect(findRule(desk)?.state.bars).toBe(1);
     expect(findInstrumentMarket(desk.runner.state(), MARKET, 'OATS')?.barEnds['1d']).toHaveLength(
       1,
     );
     desk.bar(OATS, [1800, 2400, 1800, 2400]);
-    expect(ruleOf(desk)).toMatchObject({ state: { bars: 2 }, target: { side: 'SHORT' } });
+    expect(findRule(desk)).toMatchObject({ state: { bars: 2 }, target: { side: 'SHORT' } });
   });
 
   it('does not let go of what is held while it has no opinion', async () => {
@@ -154,7 +154,7 @@ describe('a playbook whose past is folded apart', () => {
     tell(desk, 1800);
     desk.bar(OATS, [1800, 2400, 1800, 2400]);
     tell(desk, 1800, DAY_MS);
-    expect(ruleOf(desk)?.target.side).toBe('SHORT');
+    expect(findRule(desk)?.target.side).toBe('SHORT');
   });
 });
 

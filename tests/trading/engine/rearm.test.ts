@@ -9,7 +9,7 @@ import { EMPTY_DESK } from '../../../app/trading/engine/state';
 import type { LoggedDesk } from '../../../app/trading/domain/book';
 import { DEFAULT_SETTINGS } from '../../../app/trading/domain/settings';
 import { type DeskHarness, GAS, openDesk, testConfig } from '../../support/desk-harness';
-import { answer, bookOf, handOrder } from '../../support/reference-orders';
+import { answer, getBook, handOrder } from '../../support/reference-orders';
 import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 const RUN_ALL = { type: 'StartTrading', commodity: null } as const;
@@ -40,19 +40,19 @@ async function trippedDesk(): Promise<DeskHarness> {
   desk.quote(GAS, 2_800);
   await sellGas(desk);
   quoteNextMinute(desk, 5_900);
-  expect(bookOf(desk).drawdown).not.toBeNull();
+  expect(getBook(desk).drawdown).not.toBeNull();
   return desk;
 }
 
 const rearmed = (desk: DeskHarness): readonly LogRecord[] =>
   desk.journal.records.filter(({ type }) => type === 'DrawdownRearmed');
 
-const drawdownOf = (desk: DeskHarness): LossBreaker | undefined =>
-  lossBreakers(bookOf(desk), DEFAULT_SETTINGS, bookOf(desk).equityMills).find(
+const findDrawdown = (desk: DeskHarness): LossBreaker | undefined =>
+  lossBreakers(getBook(desk), DEFAULT_SETTINGS, getBook(desk).equityMills).find(
     ({ name }) => name === 'DRAWDOWN',
   );
 
-async function messageOf(
+async function loadMessage(
   desk: DeskHarness,
   command: Parameters<DeskHarness['send']>[1],
 ): Promise<string> {
@@ -63,16 +63,16 @@ async function messageOf(
 describe('RUN ALL on an account whose breaker has tripped', () => {
   test('is refused with the figures and how to confirm, and re-arms nothing', async () => {
     const desk = await trippedDesk();
-    expect(await messageOf(desk, RUN_ALL)).toMatch(
+    expect(await loadMessage(desk, RUN_ALL)).toMatch(
       /^DRAWDOWN: The account fell \$3,10\d\.\d\d, from \$25,000\.00 to \$21,89\d\.\d\d, .*"rearm": true.* new peak would be \$21,8\d\d\.\d\d, the new allowance \$1,31\d\.\d\d\.$/,
     );
-    expect(await messageOf(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toContain(
+    expect(await loadMessage(desk, { type: 'StartTrading', commodity: 'natural-gas' })).toContain(
       'RUN ALL re-arms it after a confirmation; RUN of one commodity does not.',
     );
     expect(
       await answer(desk, { type: 'StartTrading', commodity: 'natural-gas', rearm: true }),
     ).toBe('DRAWDOWN');
-    expect([bookOf(desk).drawdown === null, bookOf(desk).globalActive, rearmed(desk)]).toEqual([
+    expect([getBook(desk).drawdown === null, getBook(desk).globalActive, rearmed(desk)]).toEqual([
       false,
       false,
       [],
@@ -82,11 +82,11 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
   test('re-arms when confirmed, with half of the allowance for the rest of the day', async () => {
     const desk = await trippedDesk();
     expect(await answer(desk, REARM)).toBe('granted');
-    const { equityMills, drawdown, peakMills, globalActive } = bookOf(desk);
+    const { equityMills, drawdown, peakMills, globalActive } = getBook(desk);
     const allowedMills = Math.round((equityMills * NORMAL) / 2);
     expect([drawdown, peakMills, globalActive]).toEqual([null, equityMills, true]);
     expect(rearmed(desk)).toMatchObject([{ payload: { peakMills: equityMills, allowedMills } }]);
-    expect(drawdownOf(desk)).toMatchObject({
+    expect(findDrawdown(desk)).toMatchObject({
       allowedMills,
       lostMills: 0,
       isTripped: false,
@@ -97,7 +97,7 @@ describe('RUN ALL on an account whose breaker has tripped', () => {
   test('confirmed where nothing has tripped is RUN ALL and no more', async () => {
     const desk = await openDesk(testConfig({ hasBreakers: true }));
     expect(await answer(desk, REARM)).toBe('granted');
-    expect([bookOf(desk).globalActive, rearmed(desk)]).toEqual([true, []]);
+    expect([getBook(desk).globalActive, rearmed(desk)]).toEqual([true, []]);
   });
 });
 
@@ -115,7 +115,7 @@ describe('on the day of the trip', () => {
     quoteNextMinute(desk, 5_500);
     nextDay(desk, 5_500);
     quoteNextMinute(desk, 5_850);
-    expect(bookOf(desk).drawdown).not.toBeNull();
+    expect(getBook(desk).drawdown).not.toBeNull();
     expect(await answer(desk, REARM)).toBe('granted');
     await sellSmall(desk);
     return desk;
@@ -126,41 +126,41 @@ describe('on the day of the trip', () => {
 
   test('a second trip comes at half of the normal fall, and cannot be re-armed before the next day', async () => {
     const desk = await rearmedHolding();
-    const { peakMills } = bookOf(desk);
+    const { peakMills } = getBook(desk);
     const half = (peakMills * NORMAL) / 2;
     // 50 lots: a tick is half a dollar.
     const ticks = Math.ceil(half / 500);
     quoteNextMinute(desk, 5_850 + ticks - 100);
-    expect(bookOf(desk).drawdown).toBeNull();
+    expect(getBook(desk).drawdown).toBeNull();
     quoteNextMinute(desk, 5_850 + ticks + 100);
-    expect(bookOf(desk).drawdown).toMatchObject({ allowedMills: Math.round(half) });
-    expect(drawdownOf(desk)).toMatchObject({ allowedMills: Math.round(half), isTripped: true });
+    expect(getBook(desk).drawdown).toMatchObject({ allowedMills: Math.round(half) });
+    expect(findDrawdown(desk)).toMatchObject({ allowedMills: Math.round(half), isTripped: true });
     for (const command of [RUN_ALL, REARM])
-      expect(await messageOf(desk, command)).toMatch(
+      expect(await loadMessage(desk, command)).toMatch(
         /^DRAWDOWN: .* It was re-armed once today already; RUN ALL can re-arm it from the next trading day on\.$/,
       );
     nextDay(desk, 5_000);
     expect(await answer(desk, RUN_ALL)).toBe('DRAWDOWN');
     expect(await answer(desk, REARM)).toBe('granted');
     expect(rearmed(desk).at(-1)).toMatchObject({
-      payload: { peakMills: bookOf(desk).equityMills, allowedMills: null },
+      payload: { peakMills: getBook(desk).equityMills, allowedMills: null },
     });
-    expect(drawdownOf(desk)).toMatchObject({
-      allowedMills: Math.round(bookOf(desk).peakMills * NORMAL),
+    expect(findDrawdown(desk)).toMatchObject({
+      allowedMills: Math.round(getBook(desk).peakMills * NORMAL),
       isReduced: false,
     });
   });
 
   test('the normal allowance counts from the peak again on the next day', async () => {
     const desk = await rearmedHolding();
-    const { peakMills } = bookOf(desk);
+    const { peakMills } = getBook(desk);
     nextDay(desk, 5_850);
-    expect(drawdownOf(desk)).toMatchObject({
-      allowedMills: Math.round(Math.max(peakMills, bookOf(desk).peakMills) * NORMAL),
+    expect(findDrawdown(desk)).toMatchObject({
+      allowedMills: Math.round(Math.max(peakMills, getBook(desk).peakMills) * NORMAL),
       isReduced: false,
     });
     quoteNextMinute(desk, 5_850 + Math.ceil((peakMills * NORMAL * 0.75) / 500));
-    expect(bookOf(desk).drawdown).toBeNull();
+    expect(getBook(desk).drawdown).toBeNull();
   });
 
   test('the daily loss limit goes on counting', async () => {
@@ -172,9 +172,9 @@ describe('on the day of the trip', () => {
   test('a more daring risk level after re-arming does not widen the allowance, a more careful one may narrow it', async () => {
     const desk = await trippedDesk();
     await answer(desk, REARM);
-    const { equityMills } = bookOf(desk);
+    const { equityMills } = getBook(desk);
     const at = (riskLevel: 'conservative' | 'aggressive') =>
-      lossBreakers(bookOf(desk), { riskLevel }, equityMills)[1]?.allowedMills;
+      lossBreakers(getBook(desk), { riskLevel }, equityMills)[1]?.allowedMills;
     expect(at('aggressive')).toBe(Math.round((equityMills * NORMAL) / 2));
     expect(at('conservative')).toBe(
       Math.min(
@@ -188,7 +188,7 @@ describe('on the day of the trip', () => {
     const desk = await trippedDesk();
     await answer(desk, REARM);
     await answer(desk, { type: 'ResetBook' });
-    expect([bookOf(desk).reducedAllowance, drawdownOf(desk)]).toMatchObject([
+    expect([getBook(desk).reducedAllowance, findDrawdown(desk)]).toMatchObject([
       undefined,
       { allowedMills: 25_000_000 * NORMAL, isReduced: false },
     ]);
@@ -212,6 +212,6 @@ test('a record without the field, as older versions wrote it, is folded as befor
         : record,
   );
   const folded = old.reduce<LoggedDesk>((state, record) => applyRecord(state, record), EMPTY_DESK);
-  const { reducedAllowance: _reduced, ...book } = bookOf(desk);
+  const { reducedAllowance: _reduced, ...book } = getBook(desk);
   expect(folded.books[book.id]).toEqual(book);
 });

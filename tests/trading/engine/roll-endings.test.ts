@@ -17,7 +17,13 @@ import {
   until,
 } from '../../support/chain-desk';
 import { type DeskHarness, MARKET } from '../../support/desk-harness';
-import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
+import {
+  answer,
+  getBook,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../../support/reference-orders';
 
 describe('a roll that fills at the next prices', () => {
   const later = () => heldByHand({}, chainConfig({ fillsAtOnce: false }));
@@ -52,12 +58,12 @@ describe('a roll that fills at the next prices', () => {
       quoted[0] === NEXT
         ? {
             type: 'ClosePosition' as const,
-            positionId: Object.keys(bookOf(desk).positions)[0] ?? '',
+            positionId: Object.keys(getBook(desk).positions)[0] ?? '',
           }
         : { type: 'CloseTrading' as const, commodity: null };
     expect(await answer(desk, command)).toBe('granted');
     for (const each of [NEAR, NEXT, NEAR, NEXT]) desk.quote(each, 2900);
-    expect([holdings(desk), workingOrders(desk), bookOf(desk).balances.reserved]).toEqual([
+    expect([holdings(desk), workingOrders(desk), getBook(desk).balances.reserved]).toEqual([
       [],
       [],
       0,
@@ -74,7 +80,7 @@ describe('a roll that fills at the next prices', () => {
   test('whose exit the broker ends after its entry has filled only leaves: nothing is entered twice', async () => {
     const desk = await underway();
     desk.quote(NEXT, 2920);
-    const [exit] = Object.values(bookOf(desk).orders);
+    const [exit] = Object.values(getBook(desk).orders);
     desk.offer({
       type: 'Execution',
       bookId: 'ann:simulation',
@@ -95,7 +101,7 @@ describe('a roll that fills at the next prices', () => {
 
   test('is not taken back by halves', async () => {
     const desk = await underway();
-    for (const { id } of Object.values(bookOf(desk).orders))
+    for (const { id } of Object.values(getBook(desk).orders))
       expect(await answer(desk, { type: 'CancelOrder', orderId: id })).toBe('INVALID');
   });
 

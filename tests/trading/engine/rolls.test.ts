@@ -18,7 +18,13 @@ import {
   until,
 } from '../../support/chain-desk';
 import { type DeskHarness, MARKET } from '../../support/desk-harness';
-import { answer, bookOf, handOrder, holdings, workingOrders } from '../../support/reference-orders';
+import {
+  answer,
+  getBook,
+  handOrder,
+  holdings,
+  workingOrders,
+} from '../../support/reference-orders';
 
 describe('the active month', () => {
   test('is the only one that RUN and the next bars enter', async () => {
@@ -172,7 +178,7 @@ describe('a roll', () => {
     until(desk, ROLL_MS);
     desk.quote(NEAR, 1000);
     expect(await answer(desk, handOrder({ instrumentId: 'CL', lots: 1 }))).toBe('STALE_QUOTE');
-    expect(bookOf(desk).dayStartMills - bookOf(desk).equityMills).toBeGreaterThan(1_000_000);
+    expect(getBook(desk).dayStartMills - getBook(desk).equityMills).toBeGreaterThan(1_000_000);
     desk.quote(NEXT, 1010);
     expect(holdings(desk)).toEqual([[NEXT.id, 100]]);
   });
@@ -240,7 +246,7 @@ describe('a roll', () => {
     desk.quote(NEXT, 2920);
     expect(holdings(desk)).toEqual([[FAR.id, 30]]);
     const first = [...desk.journal.positions.values()][0];
-    expect(Object.values(bookOf(desk).positions).map(({ groupId }) => groupId)).toEqual([
+    expect(Object.values(getBook(desk).positions).map(({ groupId }) => groupId)).toEqual([
       first?.id,
     ]);
     await desk.send('ann', handOrder({ instrumentId: FAR.id, side: 'SELL', lots: 10 }));

@@ -11,7 +11,7 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
-import { answer, bookOf, handOrder } from '../../support/reference-orders';
+import { answer, getBook, handOrder } from '../../support/reference-orders';
 
 const RUN_ALL = { type: 'StartTrading', commodity: null } as const;
 const RUN_GAS = { type: 'StartTrading', commodity: 'natural-gas' } as const;
@@ -24,7 +24,7 @@ async function shortDesk(): Promise<DeskHarness> {
   return desk;
 }
 
-async function messageOf(
+async function loadMessage(
   desk: DeskHarness,
   command: Parameters<DeskHarness['send']>[1],
 ): Promise<string> {
@@ -49,18 +49,18 @@ describe('an account that is worth zero or less', () => {
     const desk = await shortDesk();
     desk.wait(120_000);
     desk.quote(GAS, 22_801);
-    expect(bookOf(desk).equityMills).toBeLessThan(0);
+    expect(getBook(desk).equityMills).toBeLessThan(0);
     for (const command of [RUN_ALL, RUN_GAS, { ...RUN_ALL, rearm: true }]) {
-      expect(await messageOf(desk, command)).toMatch(
+      expect(await loadMessage(desk, command)).toMatch(
         /^EQUITY: Equity is −\$1,0\d\d\.\d\d, .* reset the account/,
       );
     }
-    expect([bookOf(desk).globalActive, bookOf(desk).commodities]).toEqual([false, {}]);
+    expect([getBook(desk).globalActive, getBook(desk).commodities]).toEqual([false, {}]);
   });
 
   test('is refused at exactly zero, and not one mill above', async () => {
     const desk = await shortDesk();
-    const before = bookOf(desk);
+    const before = getBook(desk);
     const worth = (equityMills: number): Promise<string> => {
       const state = desk.runner.state();
       const book = {
@@ -96,15 +96,15 @@ describe('an account that is worth zero or less', () => {
     fallen.quote(GAS, 2_800);
     fallen.quote(GAS, 22_900);
     expect([
-      bookOf(fallen).equityMills > 0,
-      computeEquityMills(fallen.runner.state(), bookOf(fallen)) < 0,
+      getBook(fallen).equityMills > 0,
+      computeEquityMills(fallen.runner.state(), getBook(fallen)) < 0,
     ]).toEqual([true, true]);
     expect(await answer(fallen, RUN_ALL)).toBe('EQUITY');
     const recovered = await shortDesk();
     recovered.wait(120_000);
     recovered.quote(GAS, 22_900);
     recovered.quote(GAS, 2_800);
-    expect(bookOf(recovered).equityMills).toBeLessThan(0);
+    expect(getBook(recovered).equityMills).toBeLessThan(0);
     expect(await answer(recovered, RUN_ALL)).toBe('EQUITY');
   });
 
@@ -129,35 +129,35 @@ describe('a reset that waits', () => {
     const desk = await shortDesk();
     lockedUp(desk, 2_900);
     expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(bookOf(desk).isResetPending).toBe(true);
+    expect(getBook(desk).isResetPending).toBe(true);
     return desk;
   }
 
   test('refuses RUN ALL and RUN with the number of positions, and starts nothing', async () => {
     const desk = await waitingDesk();
     for (const command of [RUN_ALL, RUN_GAS]) {
-      expect(await messageOf(desk, command)).toBe(
+      expect(await loadMessage(desk, command)).toBe(
         'OPEN_POSITIONS: A reset waits for 1 position to close. RUN again when the account has been reset.',
       );
     }
     expect([
-      bookOf(desk).globalActive,
-      Object.values(bookOf(desk).commodities).some(({ active }) => active),
+      getBook(desk).globalActive,
+      Object.values(getBook(desk).commodities).some(({ active }) => active),
     ]).toEqual([false, false]);
     desk.quote(GAS, 2_900);
-    expect(bookOf(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
     expect(await answer(desk, RUN_ALL)).toBe('granted');
   });
 
   test('sends the exit again when it is asked again after the exit was taken back', async () => {
     const desk = await waitingDesk();
-    const [exit] = Object.values(bookOf(desk).orders);
+    const [exit] = Object.values(getBook(desk).orders);
     expect(await answer(desk, { type: 'CancelOrder', orderId: exit?.id ?? '' })).toBe('granted');
-    expect(bookOf(desk).orders).toEqual({});
+    expect(getBook(desk).orders).toEqual({});
     expect(await answer(desk, { type: 'ResetBook' })).toBe('granted');
-    expect(Object.values(bookOf(desk).orders).map(({ purpose }) => purpose)).toEqual(['EXIT']);
+    expect(Object.values(getBook(desk).orders).map(({ purpose }) => purpose)).toEqual(['EXIT']);
     desk.quote(GAS, 2_900);
-    expect(bookOf(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
+    expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
     expect(desk.journal.records.filter(({ type }) => type === 'ResetRequested')).toHaveLength(1);
   });
 });
@@ -182,8 +182,8 @@ test('a reset waits for positions that cannot close now, and is not said to be d
       waiting: [{ instrumentId: 'NG', reason: 'NG: The venue is closed' }],
     },
   });
-  expect(bookOf(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
+  expect(getBook(desk)).toMatchObject({ isResetPending: true, epoch: 1 });
   isShut = false;
   desk.quote(GAS, 2_800);
-  expect(bookOf(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
+  expect(getBook(desk)).toMatchObject({ isResetPending: false, epoch: 2 });
 });

@@ -7,7 +7,7 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
-import { answer, bookOf, handOrder, workingOrders } from '../../support/reference-orders';
+import { answer, getBook, handOrder, workingOrders } from '../../support/reference-orders';
 import { trailedStop } from '../../../app/trading/risk/protection';
 import { toMills, toTicks } from '../../../app/trading/domain/units';
 
@@ -41,12 +41,12 @@ describe('the stop of a playbook', () => {
     desk.bar(GAS, [2640, 2640, 2600, 2605]);
     expect(stops(desk)).toEqual([2540]);
     desk.bar(GAS, [2605, 2605, 2530, 2600]);
-    expect([stops(desk), Object.keys(bookOf(desk).positions)]).toEqual([[], []]);
+    expect([stops(desk), Object.keys(getBook(desk).positions)]).toEqual([[], []]);
   });
 
   test('is placed again where it was lost, and until then nothing is opened beside the position', async () => {
     const desk = await holding();
-    const [stop] = Object.values(bookOf(desk).orders).filter(({ purpose }) => purpose === 'STOP');
+    const [stop] = Object.values(getBook(desk).orders).filter(({ purpose }) => purpose === 'STOP');
     await desk.send('ann', { type: 'CancelOrder', orderId: stop?.id ?? '' });
     expect(await answer(desk, handOrder({ instrumentId: 'CORN', lots: 1 }))).not.toBe('granted');
     desk.quote({ ...GAS, id: 'CL' }, 7000);

@@ -30,7 +30,7 @@ const place = (lots: number, extra: object = {}) =>
     ...extra,
   }) as const;
 
-const bookOf = (desk: DeskHarness) => selectedBook(desk.runner.state(), 'ann');
+const findBook = (desk: DeskHarness) => selectedBook(desk.runner.state(), 'ann');
 
 function report(desk: DeskHarness, orderId: string, lots: number): void {
   const filled: ExecutionReport = {
@@ -50,16 +50,16 @@ test('a fill of more lots than were ordered halts the desk and books nothing, ho
   const desk = await openDesk();
   desk.quote(GAS, 2800);
   await desk.send('ann', place(30));
-  const stop = Object.values(bookOf(desk)?.orders ?? {})[0];
-  const before = bookOf(desk)?.balances;
+  const stop = Object.values(findBook(desk)?.orders ?? {})[0];
+  const before = findBook(desk)?.balances;
   report(desk, stop?.id ?? '', 31);
   report(desk, stop?.id ?? '', 31);
   expect(desk.runner.state().trading).toMatchObject({
     state: 'HALTED',
     reason: expect.stringContaining('31 lots') as string,
   });
-  expect(bookOf(desk)?.balances).toEqual(before);
-  expect(bookOf(desk)?.orders[stop?.id ?? '']?.state).toBe('UNKNOWN');
+  expect(findBook(desk)?.balances).toEqual(before);
+  expect(findBook(desk)?.orders[stop?.id ?? '']?.state).toBe('UNKNOWN');
   expect(desk.journal.records.filter(({ type }) => type === 'TradingHalted')).toHaveLength(1);
 });
 
@@ -128,7 +128,7 @@ test('a bar that quotes have shown already fills no stop placed inside it', asyn
     quote: quoteAround(toTicks(2800), 1, bar.endsMs),
   } as const;
   desk.offer({ type: 'Market', isBackfill: false, atMs: bar.endsMs, event });
-  expect(Object.keys(bookOf(desk)?.positions ?? {})).toHaveLength(1);
+  expect(Object.keys(findBook(desk)?.positions ?? {})).toHaveLength(1);
 });
 
 test('an entry that still waits is taken back when the day is lost', async () => {
@@ -145,12 +145,12 @@ test('an entry that still waits is taken back when the day is lost', async () =>
       stopDistanceTicks: null,
     }),
   );
-  expect(Object.values(bookOf(desk)?.orders ?? {}).map(({ purpose }) => purpose)).toEqual([
+  expect(Object.values(findBook(desk)?.orders ?? {}).map(({ purpose }) => purpose)).toEqual([
     'ENTRY',
   ]);
   desk.wait(60_000);
   desk.quote(GAS, 1900);
-  expect(bookOf(desk)?.orders).toEqual({});
+  expect(findBook(desk)?.orders).toEqual({});
   expect(desk.journal.records.at(-1)).toMatchObject({
     type: 'OrderCancelled',
     payload: { reason: 'daily loss' },
@@ -211,10 +211,11 @@ test('a stop is never so near that the spread alone would hit it', async () => {
   // twice the range would be one tick; the spread is two: filled at 2.802, stopped three spreads
   // below
   expect(
-    Object.values(bookOf(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')?.priceTicks,
+    Object.values(findBook(desk)?.orders ?? {}).find(({ purpose }) => purpose === 'STOP')
+      ?.priceTicks,
   ).toBe(2796);
   desk.quote(GAS, 2800);
-  expect(Object.keys(bookOf(desk)?.positions ?? {})).toHaveLength(1);
+  expect(Object.keys(findBook(desk)?.positions ?? {})).toHaveLength(1);
 });
 
 test('STOP on a full disk is refused, kept in mind, and carried out first when there is room', async () => {
@@ -239,10 +240,10 @@ test('STOP on a full disk is refused, kept in mind, and carried out first when t
       ok: false,
       refusal: { code: 'STORAGE' },
     });
-  expect(bookOf(desk)?.globalActive).toBe(true);
+  expect(findBook(desk)?.globalActive).toBe(true);
   isFull = false;
   desk.offer({ type: 'Time', atMs: desk.nowMs() + 1000 });
-  expect(bookOf(desk)?.globalActive).toBe(false);
+  expect(findBook(desk)?.globalActive).toBe(false);
   const stops = journal.records.filter(
     (record) => record.type === 'CommandReceived' && record.payload.command.type === 'StopTrading',
   );

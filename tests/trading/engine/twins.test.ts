@@ -33,7 +33,7 @@ import { spokenAt } from '../../support/opinions';
 import { handOrder } from '../../support/reference-orders';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-const twinsOf = (config: EngineConfig) => ({ specs: listShadowSpecs(config), desk: {} });
+const listTwins = (config: EngineConfig) => ({ specs: listShadowSpecs(config), desk: {} });
 const own = (desk: DeskHarness) => {
   const book = selectedBook(desk.runner.state(), 'ann');
   if (!book) throw new Error('ann has a book');
@@ -57,7 +57,7 @@ const level = (change: Partial<EngineConfig> = {}) =>
   });
 
 async function gasDesk(config = level()): Promise<DeskHarness> {
-  const desk = await openDesk(config, 'ann', twinsOf(config));
+  const desk = await openDesk(config, 'ann', listTwins(config));
   flat(desk, 2500);
   desk.quote(GAS, 2500);
   return desk;
@@ -82,7 +82,7 @@ async function spokenDesk(chanceUp: number): Promise<DeskHarness> {
     level(),
     memoryJournal(),
     { ...EMPTY_DESK, signals: { ...NO_SIGNALS, inForce } },
-    twinsOf(level()),
+    listTwins(level()),
   );
   await desk.send('ann', {
     type: 'OpenBook',
@@ -199,7 +199,7 @@ describe('the twin that buys and holds', () => {
 
   test('is rolled into the next month at its prices', async () => {
     const config = chainConfig();
-    const desk = await chainDesk(config, MONTHS, twinsOf(config));
+    const desk = await chainDesk(config, MONTHS, listTwins(config));
     desk.quote(NEAR, 3200);
     desk.quote(NEXT, 3220);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
@@ -298,7 +298,7 @@ describe('twins', () => {
 
   test('that alone hold a month which the desk lets go of are settled at its last prices', async () => {
     const config = chainConfig();
-    const desk = await chainDesk(config, MONTHS, twinsOf(config));
+    const desk = await chainDesk(config, MONTHS, listTwins(config));
     desk.quote(NEAR, 3200);
     await desk.send('ann', { type: 'StartTrading', commodity: 'natural-gas' });
     expect(lots(desk, 'BUY_AND_HOLD')[0]).toMatch(/G24$/);

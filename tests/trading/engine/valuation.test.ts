@@ -17,7 +17,7 @@ import {
   openDesk,
   testConfig,
 } from '../../support/desk-harness';
-import { answer, bookOf, handOrder, holdings } from '../../support/reference-orders';
+import { answer, getBook, handOrder, holdings } from '../../support/reference-orders';
 import { MINUTE_MS } from '../../../app/trading/domain/time';
 
 const config = testConfig({ hasBreakers: true });
@@ -73,7 +73,7 @@ describe('a restart with open positions', () => {
     before.quote(CRUDE, 7000);
     before.quote(GAS, 5200);
     passTime(before, MINUTE_MS);
-    ({ peakMills } = bookOf(before));
+    ({ peakMills } = getBook(before));
     expect(peakMills).toBeGreaterThan(27_000_000);
     desk = restart(before);
   });
@@ -82,7 +82,7 @@ describe('a restart with open positions', () => {
     passTime(desk, MINUTE_MS);
     passTime(desk, MINUTE_MS);
     expect(valuations(desk)).toEqual([]);
-    expect(bookOf(desk)).toMatchObject({ peakMills, equityMills: peakMills, drawdown: null });
+    expect(getBook(desk)).toMatchObject({ peakMills, equityMills: peakMills, drawdown: null });
   });
 
   test('values nothing at prices of the past that are loaded', () => {
@@ -90,7 +90,7 @@ describe('a restart with open positions', () => {
     loadBar(desk, CRUDE, 1000);
     passTime(desk, MINUTE_MS);
     expect(valuations(desk)).toEqual([]);
-    expect([holdings(desk).length, bookOf(desk).drawdown]).toEqual([2, null]);
+    expect([holdings(desk).length, getBook(desk).drawdown]).toEqual([2, null]);
   });
 
   test('values nothing while one of two contracts has no live quote', () => {
@@ -119,7 +119,7 @@ describe('a restart with open positions', () => {
     loadBar(desk, GAS, 1000);
     desk.quote(GAS, 5200);
     desk.quote(CRUDE, 7000);
-    const { drawdown, dayLowMills, dayStartMills } = bookOf(desk);
+    const { drawdown, dayLowMills, dayStartMills } = getBook(desk);
     expect([drawdown, holdings(desk).length]).toEqual([null, 2]);
     expect(dayStartMills - dayLowMills).toBeLessThan(3_000_000);
   });
@@ -178,7 +178,7 @@ describe('a restart with open positions', () => {
     loadBar(desk, CRUDE, 1);
     desk.quote(GAS, 5200);
     expect(await answer(desk, handOrder({ lots: 1 }))).toBe('STALE_QUOTE');
-    expect(bookOf(desk).dayLowMills).toBeGreaterThan(20_000_000);
+    expect(getBook(desk).dayLowMills).toBeGreaterThan(20_000_000);
   });
 });
 

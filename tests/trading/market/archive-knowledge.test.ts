@@ -7,7 +7,7 @@ import { HOUR_MS } from '../../../app/trading/domain/time';
 
 const START = Date.UTC(2026, 0, 10);
 
-const runOf = (
+const buildRun = (
   cycle: number,
   meanF: number,
   publishedMs = START + cycle * 6 * HOUR_MS + 4 * HOUR_MS,
@@ -37,7 +37,7 @@ function knowledge(...runs: readonly ForecastRun[]) {
 
 describe('public knowledge of an archive', () => {
   it('counts back by cycles and has null for one that was missed', () => {
-    const at = knowledge(runOf(0, 30), runOf(1, 31), runOf(3, 33));
+    const at = knowledge(buildRun(0, 30), buildRun(1, 31), buildRun(3, 33));
     const known = at(START + 24 * HOUR_MS);
     expect(known.run('NYC', 0)?.days[0]?.meanF).toBe(33);
     expect(known.run('NYC', 1)).toBeNull();
@@ -46,13 +46,13 @@ describe('public knowledge of an archive', () => {
   });
 
   it('gives one object for one run, whoever asks', () => {
-    const at = knowledge(runOf(0, 30), runOf(1, 31));
+    const at = knowledge(buildRun(0, 30), buildRun(1, 31));
     const first = at(START + 5 * HOUR_MS).run('NYC', 0);
     expect(at(START + 11 * HOUR_MS).run('NYC', 1)).toBe(first);
   });
 
   it('knows no run before it is out, though a later moment was asked first', () => {
-    const at = knowledge(runOf(0, 30), runOf(1, 31));
+    const at = knowledge(buildRun(0, 30), buildRun(1, 31));
     expect(at(START + 24 * HOUR_MS).run('NYC', 0)?.days[0]?.meanF).toBe(31);
     expect(at(START + 9 * HOUR_MS).run('NYC', 0)?.days[0]?.meanF).toBe(30);
     expect(at(START + 3 * HOUR_MS).run('NYC', 0)).toBeNull();

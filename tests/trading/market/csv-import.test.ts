@@ -16,7 +16,7 @@ function read(text: string, options: Options = {}): ImportedHistory {
   if (!imported.ok) throw new Error(imported.refusal.message);
   return imported.value;
 }
-function refusalOf(text: string, options: Options = {}): string {
+function getRefusal(text: string, options: Options = {}): string {
   const imported = attempt(text, options);
   return imported.ok ? 'imported' : imported.refusal.message;
 }
@@ -79,17 +79,17 @@ describe('a tidy file', () => {
 describe('columns and commodity', () => {
   it('asks which of several prices is meant', () => {
     const text = 'HOUR,NODE,HUB,TEMP\n2024-01-01 00:00,1.5,2.5,70\n2024-01-01 01:00,1.6,2.6,71\n';
-    expect(refusalOf(text, { name: 'ercot.csv' })).toMatch(
+    expect(getRefusal(text, { name: 'ercot.csv' })).toMatch(
       /several columns may be the price: 'NODE', 'HUB'\. Name one with --column/,
     );
     expect(closes(read(text, { name: 'ercot.csv', priceColumn: 'hub' }))).toEqual(['2.50', '2.60']);
-    expect(refusalOf(text, { name: 'ercot.csv', priceColumn: 'LMP' })).toMatch(
+    expect(getRefusal(text, { name: 'ercot.csv', priceColumn: 'LMP' })).toMatch(
       /no column 'LMP'\. The columns are 'HOUR', 'NODE', 'HUB', 'TEMP'/,
     );
   });
 
   it('finds no price among loads and temperatures', () => {
-    expect(refusalOf('Datetime,COMED_MW\n2024-01-01 01:00:00,9631.0\n')).toMatch(
+    expect(getRefusal('Datetime,COMED_MW\n2024-01-01 01:00:00,9631.0\n')).toMatch(
       /no column looks like a price/,
     );
   });
@@ -135,7 +135,7 @@ describe('columns and commodity', () => {
   it.each(['prices.csv', 'corn and wheat.csv'])(
     '%s says nothing: the ten keys are listed',
     (name) => {
-      const message = refusalOf(days('1', '2'), { name });
+      const message = getRefusal(days('1', '2'), { name });
       for (const key of COMMODITY_KEYS) expect(message).toContain(key);
       expect(read(days('1', '2'), { name, commodity: 'coffee' }).instrument.id).toBe('KC');
     },
@@ -306,7 +306,7 @@ describe('time', () => {
         reason: "'2024-03-10 02:00' does not exist in America/Chicago: clocks went forward over it",
       },
     ]);
-    expect(refusalOf(text, { zone: 'Texas' })).toMatch(/'Texas' is no time zone/);
+    expect(getRefusal(text, { zone: 'Texas' })).toMatch(/'Texas' is no time zone/);
   });
 
   it.each([
@@ -378,7 +378,7 @@ describe('files that are no history', () => {
     ['date,price\n2024-01-01,x\n', /row 2: 'x' is no price/],
     ['"date,price\n2024-01-01,1\n', /quote in its header/],
     ['date,price,price\n2024-01-01,1,2\n', /several columns may be the price/],
-  ])('%j', (text, message) => expect(refusalOf(text)).toMatch(message));
+  ])('%j', (text, message) => expect(getRefusal(text)).toMatch(message));
 
   it('refuses lines of another width and open quotes by row, and loses none after them', () => {
     const history = read(

@@ -14,8 +14,8 @@ import {
 import { REGION_BASES } from '../../../app/trading/market/regional-cash';
 import { STATES } from '../../../app/trading/weather/states';
 
-const codeOf = (name: string): string => STATES.find((state) => state.name === name)?.fips ?? name;
-const codes = (...names: string[]): string[] => names.map(codeOf).sort();
+const getCode = (name: string): string => STATES.find((state) => state.name === name)?.fips ?? name;
+const codes = (...names: string[]): string[] => names.map(getCode).sort();
 const quote = (region: string, price: unknown, symbol: unknown = 'X'): MapQuote => ({
   symbol,
   price,

@@ -21,7 +21,7 @@ const flow: Flow = {
 };
 const random = seededRandom('revisions');
 
-function runOf(cell: MarketCell, place: number): ForecastRun {
+function buildRun(cell: MarketCell, place: number): ForecastRun {
   const issuedMs = START_MS + place * CYCLE_MS;
   const from = Math.floor(issuedMs / DAY_MS) * DAY_MS;
   const days = Array.from(
@@ -40,11 +40,11 @@ function runOf(cell: MarketCell, place: number): ForecastRun {
  * A desk that has heard of the runs up to a place, of Chicago's so many fewer; its objects are its
  * own.
  */
-function deskOf(): (place: number, lag?: number) => PublicKnowledge {
+function findDesk(): (place: number, lag?: number) => PublicKnowledge {
   const runs = new Map<string, ForecastRun>();
   const run = (cell: MarketCell, place: number): ForecastRun | null => {
     if (place < 0) return null;
-    const made = runs.get(`${cell} ${place}`) ?? runOf(cell, place);
+    const made = runs.get(`${cell} ${place}`) ?? buildRun(cell, place);
     runs.set(`${cell} ${place}`, made);
     return made;
   };
@@ -61,17 +61,17 @@ const LAST = 90 * CYCLES_PER_DAY;
 
 describe('a revision beside the usual one', () => {
   it('is the same to the bit for who asked every day and for who asks for the first time', () => {
-    const daily = deskOf();
+    const daily = findDesk();
     for (let place = 61 * CYCLES_PER_DAY; place < LAST; place += CYCLES_PER_DAY)
       expect(asked(daily(place))).toBeTypeOf('number');
-    expect(asked(daily(LAST))).toBe(asked(deskOf()(LAST)));
+    expect(asked(daily(LAST))).toBe(asked(findDesk()(LAST)));
   });
 
   it('is not led astray by a day on which one cell lagged', () => {
-    const lagged = deskOf();
+    const lagged = findDesk();
     expect(asked(lagged(LAST - CYCLES_PER_DAY, 1))).not.toBe(
-      asked(deskOf()(LAST - CYCLES_PER_DAY)),
+      asked(findDesk()(LAST - CYCLES_PER_DAY)),
     );
-    expect(asked(lagged(LAST))).toBe(asked(deskOf()(LAST)));
+    expect(asked(lagged(LAST))).toBe(asked(findDesk()(LAST)));
   });
 });

@@ -62,7 +62,7 @@ const leaking =
     ],
   });
 
-function pastOf(ahead: number): PublicPast {
+function buildPast(ahead: number): PublicPast {
   const marks = new DailyMarks();
   const record = new WeatherRecord();
   for (let day = -30; day <= 10; day += 1) {
@@ -81,7 +81,7 @@ function pastOf(ahead: number): PublicPast {
 
 describe('a view at a stamp', () => {
   it('gives what had been published by then', () => {
-    const view = new PointInTimeView(pastOf(0), STAMP);
+    const view = new PointInTimeView(buildPast(0), STAMP);
     expect(view.run('NYC')?.publishedMs).toBe(STAMP);
     expect(view.known.warnings()).toHaveLength(1);
     expect(view.known.vintages.history('index/usd', 0, STAMP, STAMP)).toHaveLength(2);
@@ -90,7 +90,7 @@ describe('a view at a stamp', () => {
   });
 
   it('catches a store that tells too much', () => {
-    const { known } = new PointInTimeView(pastOf(1), STAMP);
+    const { known } = new PointInTimeView(buildPast(1), STAMP);
     expect(() => known.run('NYC', 0)).toThrow(RangeError);
     expect(() => known.warnings()).toThrow(RangeError);
     expect(() => known.vintages.asOf('index/usd', 0, STAMP)).toThrow(RangeError);
@@ -101,7 +101,7 @@ describe('a view at a stamp', () => {
   });
 
   it('catches a feature that asks for later', () => {
-    const view = new PointInTimeView(pastOf(0), STAMP);
+    const view = new PointInTimeView(buildPast(0), STAMP);
     expect(() => view.at(STAMP + 1)).toThrow(RangeError);
     expect(() => view.before(-1)).toThrow(RangeError);
     expect(() => view.at(NaN)).toThrow(RangeError);
@@ -113,7 +113,7 @@ describe('a view at a stamp', () => {
   });
 
   it('reaches earlier moments, once each', () => {
-    const view = new PointInTimeView(pastOf(0), STAMP);
+    const view = new PointInTimeView(buildPast(0), STAMP);
     expect(view.before(1).stampMs).toBe(STAMP - DAY_MS);
     expect(view.before(1)).toBe(view.before(1));
     expect(view.at(STAMP)).toBe(view);
@@ -123,7 +123,7 @@ describe('a view at a stamp', () => {
 
 describe('marks and record', () => {
   it('end at the stamp, however much the stores hold', () => {
-    const view = new PointInTimeView(pastOf(0), STAMP);
+    const view = new PointInTimeView(buildPast(0), STAMP);
     expect(view.marks('NG')?.close).toBe(100);
     expect(view.before(3).marks('NG')?.close).toBe(97);
     expect(view.marks('CL')).toBeNull();
@@ -139,7 +139,7 @@ describe('marks and record', () => {
   });
 
   it('measure moves in deviations, and say nothing before there are enough', () => {
-    const marks = pastOf(0).marks('NG')?.asOf(STAMP);
+    const marks = buildPast(0).marks('NG')?.asOf(STAMP);
     const moves = Array.from({ length: 31 }, (_, index) => (index - 30) / 1000);
     let [weighted, weight] = [0, 0];
     for (const move of moves)
@@ -151,7 +151,7 @@ describe('marks and record', () => {
     expect(marks?.rms(2)).toBeCloseTo(Math.sqrt(0.001 ** 2 / 2), 12);
     expect(marks?.scaledSum(60)).toBeNaN();
     expect(
-      pastOf(0)
+      buildPast(0)
         .marks('NG')
         ?.asOf(STAMP - 15 * DAY_MS).sigma,
     ).toBeNaN();

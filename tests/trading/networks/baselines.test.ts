@@ -7,19 +7,19 @@ import { fitMomentum } from '../../../app/trading/networks/baselines/momentum-ch
 import { alwaysChance } from '../../../app/trading/networks/baselines/no-skill';
 import { fitRidge, valueAt } from '../../../app/trading/networks/baselines/ridge';
 import { seasonalChances } from '../../../app/trading/networks/baselines/seasonal-chance';
-import { factorise, solveFactored } from '../../../app/trading/statistics/cholesky';
+import { factorize, solveFactored } from '../../../app/trading/statistics/cholesky';
 import { madeDataset, normals } from '../../support/network-data';
 
 describe('equations', () => {
   it('are solved for every side', () => {
     // [[4, 2, 1], [2, 5, 3], [1, 3, 6]] times [1, 2, 3] and [0, 1, -1]; the upper half is never
     // read
-    const factor = factorise(Float64Array.of(4, 9, 9, 2, 5, 9, 1, 3, 6), 3);
+    const factor = factorize(Float64Array.of(4, 9, 9, 2, 5, 9, 1, 3, 6), 3);
     expect([0, 3, 4].map((place) => factor[place])).toEqual([2, 1, 2]);
     const x = solveFactored(factor, 3, Float64Array.of(11, 1, 21, 2, 25, -3), 2);
     for (const [place, value] of [1, 0, 2, 1, 3, -1].entries())
       expect(x[place]).toBeCloseTo(value, 12);
-    expect(() => factorise(Float64Array.of(1, 1, 1, 1), 2)).toThrow(/not positive definite/);
+    expect(() => factorize(Float64Array.of(1, 1, 1, 1), 2)).toThrow(/not positive definite/);
   });
 });
 

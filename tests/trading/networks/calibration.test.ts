@@ -1,9 +1,9 @@
 // Chances that were met: curves that rise, lines, and where each is taken.
 import { describe, expect, it } from 'vitest';
 import { applyCalibration, fitCalibration } from '../../../app/trading/networks/core/calibration';
-import { interpolate } from '../../../app/trading/networks/core/interpolation';
+import { interpolateTable } from '../../../app/trading/networks/core/interpolation';
 import { buildBlocks, poolFalling } from '../../../app/trading/networks/core/isotonic';
-import { sigmoid } from '../../../app/trading/networks/core/losses';
+import { computeSigmoid } from '../../../app/trading/networks/core/losses';
 import { fitPlatt } from '../../../app/trading/networks/core/platt';
 import { seededRandom } from '../../../app/trading/random';
 import { normals } from '../../support/network-data';
@@ -13,8 +13,10 @@ const random = seededRandom('calibration');
 const logits = (count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, place) => draw(place));
 /** Outcomes whose true chance is sigmoid(truth(logit)). */
-const outcomesOf = (scores: Float64Array, truth: (score: number) => number): Float64Array =>
-  scores.map((score, place) => Number(random.uniform('outcomes', place) < sigmoid(truth(score))));
+const computeOutcomes = (scores: Float64Array, truth: (score: number) => number): Float64Array =>
+  scores.map((score, place) =>
+    Number(random.uniform('outcomes', place) < computeSigmoid(truth(score))),
+  );
 
 describe('pooling', () => {
   const block = (
@@ -39,7 +41,7 @@ describe('pooling', () => {
     const once = poolFalling(
       buildBlocks(
         scores,
-        outcomesOf(scores, (score) => score),
+        computeOutcomes(scores, (score) => score),
       ),
     );
     expect(poolFalling(once)).toEqual(once);
@@ -62,12 +64,12 @@ describe('a calibration', () => {
   it('of many rows finds a bent truth and never falls', () => {
     const scores = logits(20_000);
     const truth = (score: number): number => (score > 0 ? 2.5 * score : 0.3 * score);
-    const calibration = fitCalibration(scores, outcomesOf(scores, truth));
+    const calibration = fitCalibration(scores, computeOutcomes(scores, truth));
     expect(calibration.kind).toBe('isotonic');
     for (const score of [-1.5, -0.5, 0.2, 0.8])
-      expect(Math.abs(applyCalibration(calibration, score) - sigmoid(truth(score)))).toBeLessThan(
-        0.05,
-      );
+      expect(
+        Math.abs(applyCalibration(calibration, score) - computeSigmoid(truth(score))),
+      ).toBeLessThan(0.05);
     const grid = Array.from({ length: 400 }, (_, place) =>
       applyCalibration(calibration, place / 50 - 4),
     );
@@ -82,7 +84,7 @@ describe('a calibration', () => {
     const scores = logits(1999);
     const calibration = fitCalibration(
       scores,
-      outcomesOf(scores, (score) => 2 * score - 0.5),
+      computeOutcomes(scores, (score) => 2 * score - 0.5),
     );
     expect(calibration).toEqual({
       kind: 'platt',
@@ -98,7 +100,7 @@ describe('a calibration', () => {
     expect(
       fitCalibration(
         scores,
-        outcomesOf(scores, (score) => 0.1 * score),
+        computeOutcomes(scores, (score) => 0.1 * score),
       ).kind,
     ).toBe('platt');
   });
@@ -107,7 +109,7 @@ describe('a calibration', () => {
     const scores = logits(5000);
     const calibration = fitCalibration(
       scores,
-      outcomesOf(scores, (score) => 0.8 * score + 0.3),
+      computeOutcomes(scores, (score) => 0.8 * score + 0.3),
       true,
     );
     expect(calibration).toEqual({ kind: 'platt', slope: expect.closeTo(0.8, 0), offset: 0 });
@@ -120,7 +122,7 @@ describe('a calibration', () => {
     expect(
       fitPlatt(
         scores,
-        outcomesOf(scores, (score) => -2 * score),
+        computeOutcomes(scores, (score) => -2 * score),
       ).slope,
     ).toBe(0);
   });
@@ -130,13 +132,15 @@ describe('a calibration', () => {
     const outcomes = Float64Array.of(0, 0, 1, 0, 1, 1);
     const { slope, offset } = fitPlatt(scores, outcomes);
     const targets = outcomes.map((outcome) => (outcome === 1 ? 4 / 5 : 1 / 5));
-    const apart = scores.map((score, row) => sigmoid(slope * score + offset) - (targets[row] ?? 0));
+    const apart = scores.map(
+      (score, row) => computeSigmoid(slope * score + offset) - (targets[row] ?? 0),
+    );
     expect(apart.reduce((sum, one) => sum + one, 0)).toBeCloseTo(0, 8);
     expect(apart.reduce((sum, one, row) => sum + one * (scores[row] ?? 0), 0)).toBeCloseTo(0, 8);
   });
 
   it('leaves rows without outcome out and refuses what it cannot be fitted on', () => {
-    const [scores, outcomes] = [logits(300), outcomesOf(logits(300), (score) => score)];
+    const [scores, outcomes] = [logits(300), computeOutcomes(logits(300), (score) => score)];
     const padded = fitCalibration(Float64Array.of(...scores, 5), Float64Array.of(...outcomes, NaN));
     expect(padded).toEqual(fitCalibration(scores, outcomes));
     expect(() => fitCalibration(scores, outcomes.subarray(1))).toThrow(/its outcome/);
@@ -147,8 +151,8 @@ describe('a calibration', () => {
 
 describe('interpolation', () => {
   it('goes straight between points and stays flat beyond', () => {
-    expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolate([0, 1, 3], [10, 20, 0], at))).toEqual([
-      10, 10, 15, 20, 10, 0,
-    ]);
+    expect([-1, 0, 0.5, 1, 2, 9].map((at) => interpolateTable([0, 1, 3], [10, 20, 0], at))).toEqual(
+      [10, 10, 15, 20, 10, 0],
+    );
   });
 });

@@ -7,7 +7,7 @@ import {
   rowLoss,
 } from '../../../app/trading/networks/core/backward';
 import { runForward, buildPlan } from '../../../app/trading/networks/core/forward';
-import { computeLoss, computeLossSlope, startOf } from '../../../app/trading/networks/core/losses';
+import { computeLoss, computeLossSlope, getStart } from '../../../app/trading/networks/core/losses';
 import {
   type Head,
   type NetworkShape,
@@ -31,12 +31,12 @@ const data = madeDataset('gradient', 6, 5, (x, noise) => [
   1.5 * (x[0] ?? 0) + noise,
 ]);
 const draw = normals('weights of the gradient check');
-const weightsOf = (shape: NetworkShape): Float64Array =>
+const computeWeights = (shape: NetworkShape): Float64Array =>
   Float64Array.from({ length: getWeightPlaces(shape).count }, (_, place) => 0.4 * draw(place));
 
 function check(shape: NetworkShape): void {
   const plan = buildBackwardPlan(buildPlan(shape));
-  const weights = weightsOf(shape);
+  const weights = computeWeights(shape);
   const gradient = new Float64Array(weights.length);
   for (let row = 0; row < data.rows; row += 1) addGradient(plan, weights, data, row, gradient);
   const lossAt = (place: number, by: number): number => {
@@ -68,11 +68,11 @@ describe('the gradient', () => {
     const missing = { ...data, y: data.y.map((value, place) => (place % 2 === 0 ? NaN : value)) };
     const plan = buildBackwardPlan(buildPlan(shape));
     const gradient = new Float64Array(getWeightPlaces(shape).count);
-    addGradient(plan, weightsOf(shape), missing, 0, gradient);
+    addGradient(plan, computeWeights(shape), missing, 0, gradient);
     const { lastBias } = getWeightPlaces(shape);
     expect(gradient[lastBias]).toBe(0);
     expect(gradient[lastBias + 1]).not.toBe(0);
-    expect(rowLoss(plan, weightsOf(shape), missing, 0)).toBeCloseTo(
+    expect(rowLoss(plan, computeWeights(shape), missing, 0)).toBeCloseTo(
       computeLoss(HEADS[1] as Head, plan.out[1] ?? NaN, missing.y[1] ?? NaN),
       12,
     );
@@ -81,7 +81,7 @@ describe('the gradient', () => {
   it('by the inputs agrees with finite differences', () => {
     const shape: NetworkShape = { inputs: 5, hidden: [7, 3], heads: HEADS };
     const plan = buildBackwardPlan(buildPlan(shape));
-    const weights = weightsOf(shape);
+    const weights = computeWeights(shape);
     const x = data.x.slice(0, 5);
     const slope = new Float64Array(5);
     addInputSlope(plan, weights, x, 2, slope);
@@ -140,7 +140,7 @@ describe('losses', () => {
       const own = head.kind === 'bce' ? targets.map((value) => (value > 0.5 ? 1 : 0)) : targets;
       const costAt = (z: number): number =>
         own.reduce((sum, target) => sum + computeLoss(head, z, target), 0);
-      const start = startOf(head, own);
+      const start = getStart(head, own);
       // the median is near enough to Huber's centre
       const slack = head.kind === 'huber' ? 1.02 : 1 + 1e-9;
       expect(costAt(start), head.kind).toBeLessThanOrEqual(

@@ -5,7 +5,7 @@ import {
   computeAttribution,
   groupedAttribution,
 } from '../../../app/trading/networks/core/attribution';
-import { type Model, predict, rawOutputs } from '../../../app/trading/networks/core/model';
+import { type Model, predictRow, rawOutputs } from '../../../app/trading/networks/core/model';
 import { modelText, readModel } from '../../../app/trading/networks/core/model-file';
 import { fitScaler, scaleDataset, scaledInputs } from '../../../app/trading/networks/core/scaler';
 import { type Head, getWeightPlaces } from '../../../app/trading/networks/core/shape';
@@ -41,7 +41,7 @@ const features = {
   ),
 };
 
-function modelOf(spread: number): Model {
+function buildModel(spread: number): Model {
   const scaler = fitScaler(features, [1]);
   const shape = { inputs: scaledInputs(scaler), hidden: [6, 4], heads } as const;
   const draw = normals('weights of a model');
@@ -61,7 +61,7 @@ function modelOf(spread: number): Model {
     manifestSha: 'made',
   };
 }
-const model = modelOf(0.5);
+const model = buildModel(0.5);
 
 describe('the scaler', () => {
   it('centres on the median in robust deviations and cuts off at four', () => {
@@ -117,21 +117,24 @@ describe('an answer', () => {
       [Infinity, -Infinity, 5],
       [50, 0, 0],
     ]) {
-      const [chance = NaN, middle = NaN, high = NaN, low = NaN] = predict(modelOf(3), row);
+      const [chance = NaN, middle = NaN, high = NaN, low = NaN] = predictRow(buildModel(3), row);
       expect(chance).toBeGreaterThanOrEqual(0.02);
       expect(chance).toBeLessThanOrEqual(0.98);
       expect(low).toBeLessThanOrEqual(middle);
       expect(middle).toBeLessThanOrEqual(high);
       expect(Number.isFinite(low + high)).toBe(true);
     }
-    expect(() => predict(model, [1, 2])).toThrow(/takes 3 features, got 2/);
+    expect(() => predictRow(model, [1, 2])).toThrow(/takes 3 features, got 2/);
   });
 
   it('is calibrated and otherwise the output itself', () => {
     const [logit = NaN] = rawOutputs(model, [60, 0.2, 0]);
-    expect(predict(model, [60, 0.2, 0])[0]).toBeCloseTo(1 / (1 + Math.exp(-0.5 * logit - 0.1)), 12);
+    expect(predictRow(model, [60, 0.2, 0])[0]).toBeCloseTo(
+      1 / (1 + Math.exp(-0.5 * logit - 0.1)),
+      12,
+    );
     expect(
-      predict({ ...model, calibration: [null, null, null, null] }, [60, 0.2, 0])[0],
+      predictRow({ ...model, calibration: [null, null, null, null] }, [60, 0.2, 0])[0],
     ).toBeCloseTo(1 / (1 + Math.exp(-logit)), 12);
   });
 });

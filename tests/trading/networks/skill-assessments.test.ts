@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Model, predict, rawOutputs } from '../../../app/trading/networks/core/model';
+import { type Model, predictRow, rawOutputs } from '../../../app/trading/networks/core/model';
 import { readModel } from '../../../app/trading/networks/core/model-file';
 import { getWeightPlaces } from '../../../app/trading/networks/core/shape';
 import { P_MAX, T_MIN } from '../../../app/trading/networks/evaluation';
@@ -25,15 +25,15 @@ import { decideSignal } from '../../../app/trading/signals/decide';
 import { ROOT } from '../../support/source-files';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-const textOf = (id: string): string =>
+const formatText = (id: string): string =>
   readFileSync(join(ROOT, 'app', 'trading', 'networks', 'weights', `${id}.json`), 'utf8');
-const models = new Map(NETWORKS.map((spec) => [spec.id, readModel(textOf(spec.id), sha256)]));
-const modelOf = (id: (typeof NETWORKS)[number]['id']): Model => models.get(id) as Model;
+const models = new Map(NETWORKS.map((spec) => [spec.id, readModel(formatText(spec.id), sha256)]));
+const buildModel = (id: (typeof NETWORKS)[number]['id']): Model => models.get(id) as Model;
 
 describe('the table of verdicts', () => {
   it('was made of the weights that are kept, on worlds that they have not seen', () => {
     expect(EVALUATION.weights).toEqual(
-      Object.fromEntries(NETWORKS.map(({ id }) => [id, sha256(textOf(id))])),
+      Object.fromEntries(NETWORKS.map(({ id }) => [id, sha256(formatText(id))])),
     );
     expect(EVALUATION.years).toBe(TEST_YEARS);
     expect(EVALUATION.seeds).toEqual(TEST_SEEDS);
@@ -88,7 +88,7 @@ describe('the table of verdicts', () => {
 });
 
 describe.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s as it is kept', (id, spec) => {
-  const model = modelOf(id);
+  const model = buildModel(id);
   const features = fc.array(
     fc.oneof(
       fc.double({ noNaN: false }),
@@ -115,7 +115,7 @@ describe.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s as it is kep
   it('answers with chances from .02 to .98, quantiles in order, and numbers, whatever it is given', () => {
     fc.assert(
       fc.property(features, (raw) => {
-        const answers = predict(model, raw);
+        const answers = predictRow(model, raw);
         expect(answers.every(Number.isFinite)).toBe(true);
         const quantiles = spec.heads.flatMap((head, place) =>
           head.kind === 'pinball' ? [answers[place] ?? NaN] : [],
@@ -158,11 +158,11 @@ describe.each(NETWORKS.map((spec) => [spec.id, spec] as const))('%s as it is kep
 
   it('answers the same whatever was asked before', () => {
     const rows = [0, 1, -2].map((value) => new Float64Array(spec.features.length).fill(value));
-    const inOrder = rows.map((row) => Array.from(predict(model, row)));
+    const inOrder = rows.map((row) => Array.from(predictRow(model, row)));
     expect(
       [...rows]
         .reverse()
-        .map((row) => Array.from(predict(model, row)))
+        .map((row) => Array.from(predictRow(model, row)))
         .reverse(),
     ).toEqual(inOrder);
   });
@@ -176,8 +176,8 @@ describe('a signal', () => {
     });
     fc.assert(
       fc.property(raw, fc.constantFrom('PowerNet', 'GasNet', 'PetroNet', 'AgNet'), (values, id) => {
-        const model = modelOf(id);
-        const [chanceUp = NaN, , low = NaN, middle = NaN, high = NaN] = predict(
+        const model = buildModel(id);
+        const [chanceUp = NaN, , low = NaN, middle = NaN, high = NaN] = predictRow(
           model,
           values.slice(0, model.features.length),
         );

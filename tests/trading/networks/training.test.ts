@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildBackwardPlan, rowLoss } from '../../../app/trading/networks/core/backward';
 import { runForward, buildPlan } from '../../../app/trading/networks/core/forward';
-import { sigmoid } from '../../../app/trading/networks/core/losses';
+import { computeSigmoid } from '../../../app/trading/networks/core/losses';
 import {
   type Dataset,
   type NetworkShape,
@@ -22,7 +22,7 @@ const linear: NetworkShape = { ...shape, hidden: [0, 0] };
 const crossed = madeDataset('crossed', 1500, 4, (x) => [(x[0] ?? 0) * (x[1] ?? 0) > 0 ? 1 : 0]);
 const options = { ...TRAIN_DEFAULTS, seed: 'training', epochs: 3 };
 
-function outputsOf(of: NetworkShape, weights: Weights, dataset: Dataset): Float64Array {
+function computeOutputs(of: NetworkShape, weights: Weights, dataset: Dataset): Float64Array {
   const plan = buildPlan(of);
   const out = new Float64Array(of.heads.length);
   return Float64Array.from({ length: dataset.rows }, (_, row) => {
@@ -31,8 +31,8 @@ function outputsOf(of: NetworkShape, weights: Weights, dataset: Dataset): Float6
   });
 }
 
-const hitsOf = (of: NetworkShape, weights: Weights): number =>
-  outputsOf(of, weights, crossed).reduce(
+const computeHits = (of: NetworkShape, weights: Weights): number =>
+  computeOutputs(of, weights, crossed).reduce(
     (hits, logit, row) => hits + (logit > 0 === (crossed.y[row] ?? 0) > 0.5 ? 1 : 0),
     0,
   ) / crossed.rows;
@@ -48,14 +48,14 @@ describe('training', () => {
 
   it('learns what no line can tell, and a line does not', () => {
     const long = { ...options, epochs: 60, rate: 0.02 };
-    expect(hitsOf(shape, trainNetwork(shape, crossed, long))).toBeGreaterThan(0.9);
-    expect(hitsOf(linear, trainNetwork(linear, crossed, long))).toBeLessThan(0.6);
+    expect(computeHits(shape, trainNetwork(shape, crossed, long))).toBeGreaterThan(0.9);
+    expect(computeHits(linear, trainNetwork(linear, crossed, long))).toBeLessThan(0.6);
   });
 
   it('finds the weights of a logistic regression', () => {
     const truth = [0.8, -1.2, 0, 0.4];
     const soft = madeDataset('soft', 2000, 4, (x) => [
-      sigmoid(0.3 + x.reduce((sum, value, place) => sum + value * (truth[place] ?? 0), 0)),
+      computeSigmoid(0.3 + x.reduce((sum, value, place) => sum + value * (truth[place] ?? 0), 0)),
     ]);
     const weights = trainNetwork(linear, soft, { ...options, epochs: 40, rate: 0.05, l2: 0 });
     for (const [place, value] of [...truth, 0.3].entries())

@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MODEL_FILE_BYTES_MAX, readModel } from '../../../app/trading/networks/core/model-file';
-import { predict } from '../../../app/trading/networks/core/model';
+import { predictRow } from '../../../app/trading/networks/core/model';
 import { getShape } from '../../../app/trading/networks/network-spec';
 import { isNetworkId, networkSpec } from '../../../app/trading/networks/registry';
 import { ROOT } from '../../support/source-files';
@@ -46,7 +46,7 @@ describe('the kept weights', () => {
         '12',
       ]);
       for (const value of [NaN, 0, 1e9, -1e9]) {
-        const answers = predict(model, new Float64Array(spec.features.length).fill(value));
+        const answers = predictRow(model, new Float64Array(spec.features.length).fill(value));
         expect(answers.every(Number.isFinite)).toBe(true);
         for (const [place, head] of spec.heads.entries())
           if (head.kind === 'bce') expect(answers[place]).toBeGreaterThanOrEqual(0.02);

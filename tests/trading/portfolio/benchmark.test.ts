@@ -22,7 +22,7 @@ const crude = defineInstrument({
 const friction = { feeBasisPoints: 10, halfSpreadTicks: 1, slippageTicks: 2 };
 const FREE = { feeBasisPoints: 0, halfSpreadTicks: 0, slippageTicks: 0 };
 
-const barsOf = (closes: readonly number[], open = closes[0] ?? 0): Bar[] =>
+const buildBars = (closes: readonly number[], open = closes[0] ?? 0): Bar[] =>
   closes.map((close, day) => {
     const opens = toTicks(day === 0 ? open : (closes[day - 1] ?? 0));
     const [low, high] = [Math.min(opens, close), Math.max(opens, close)];
@@ -38,7 +38,7 @@ const barsOf = (closes: readonly number[], open = closes[0] ?? 0): Bar[] =>
 const market = (closes: readonly number[], costs = friction): HeldMarket => ({
   instrument: crude,
   friction: costs,
-  bars: barsOf(closes),
+  bars: buildBars(closes),
 });
 
 describe('buy and hold', () => {
@@ -89,7 +89,7 @@ describe('benchmarks', () => {
       lot: '0.1',
       priceMayBeNegative: false,
     });
-    const grain: HeldMarket = { instrument: corn, friction, bars: barsOf([1600, 1700]) }; // 400 cents, 25 mills a tick
+    const grain: HeldMarket = { instrument: corn, friction, bars: buildBars([1600, 1700]) }; // 400 cents, 25 mills a tick
     expect(computeBenchmarks([market(closes), grain], CAPITAL, 10).fullNotional?.lots).toEqual({
       CL: 25,
       CORN: 312,

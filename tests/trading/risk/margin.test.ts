@@ -91,7 +91,7 @@ describe('the margin facts of the contract table', () => {
 
 const marks: Record<string, number> = { NG: 4000, CL: 8000, CORN: 2400 };
 const instruments = { NG: GAS, CL: CRUDE, CORN };
-const priceOf: MarginPriceOf = (id) => ({
+const buildPrice: MarginPriceOf = (id) => ({
   instrument: instruments[id as keyof typeof instruments],
   lastTicks: toTicks(marks[id] ?? 0),
   scaleTicks: 0,
@@ -125,8 +125,8 @@ const asBook = (...positions: readonly Position[]) => ({
 describe('the requirement of a book', () => {
   test('is the sum of its positions: legs of a spread have no offset', () => {
     const book = asBook(held('a', 'NG', 100, 'spread'), held('b', 'CORN', 100, 'spread'));
-    expect(computeMaintenanceMargin(book, priceOf)).toBe(750_000 + 305_000);
-    expect(computeInitialMargin(book, priceOf)).toBe(825_000 + 335_600);
+    expect(computeMaintenanceMargin(book, buildPrice)).toBe(750_000 + 305_000);
+    expect(computeInitialMargin(book, buildPrice)).toBe(825_000 + 335_600);
   });
 
   test('a price that passes through zero requires no less than its scale does', () => {
@@ -149,7 +149,7 @@ describe('what leaves when equity is below the maintenance margin', () => {
     planMarginReduction({
       equityMills: toMills(equity),
       positions,
-      priceOf,
+      priceOf: buildPrice,
       leavingLots: () => NO_LOTS,
       canClose: () => true,
       closingCost: (_position, lots: Lots) => cost(lots),

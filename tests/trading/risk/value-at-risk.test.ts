@@ -16,7 +16,7 @@ import { binomialBand, binomialUpTo, trafficLight } from '../../../app/trading/r
 import { backtestVar, findExceedances, limitsBefore } from '../../../app/trading/risk/var-backtest';
 import { normals } from '../../support/network-data';
 
-const movesOf = (
+const buildMoves = (
   chain: string,
   values: Float64Array,
   kind: DailyMoves['kind'] = 'ratio',
@@ -75,10 +75,10 @@ describe('filtering', () => {
 
   it('tells half the risk when markets have become half as wild', () => {
     const values = drawn('calmer', 1000, (day) => (day < 800 ? 0.02 : 0.01));
-    const own = bookRisk([holding('NG', 1000)], new Map([['NG', movesOf('NG', values)]]));
+    const own = bookRisk([holding('NG', 1000)], new Map([['NG', buildMoves('NG', values)]]));
     const before = bookRisk(
       [holding('NG', 1000)],
-      new Map([['NG', movesOf('NG', values.slice(0, 800))]]),
+      new Map([['NG', buildMoves('NG', values.slice(0, 800))]]),
     );
     expect((own?.total.var99 ?? NaN) / (before?.total.var99 ?? NaN)).toBeGreaterThan(0.35);
     expect((own?.total.var99 ?? NaN) / (before?.total.var99 ?? NaN)).toBeLessThan(0.7);
@@ -113,8 +113,8 @@ describe('the parts of a value at risk', () => {
 
 describe('what is known of a book', () => {
   const moves = new Map([
-    ['NG', movesOf('NG', drawn('a', 900))],
-    ['ET-PJM', movesOf('ET-PJM', drawn('b', 700), 'amount')],
+    ['NG', buildMoves('NG', drawn('a', 900))],
+    ['ET-PJM', buildMoves('ET-PJM', drawn('b', 700), 'amount')],
   ]);
 
   it('reaches as far back as the shortest chain that is held', () => {
@@ -135,7 +135,7 @@ describe('what is known of a book', () => {
     ]);
     expect(() => bookRisk([holding('CT', 1)], moves)).toThrow(RangeError);
     expect(
-      bookRisk([holding('NG', 1)], new Map([['NG', movesOf('NG', drawn('short', 260))]])),
+      bookRisk([holding('NG', 1)], new Map([['NG', buildMoves('NG', drawn('short', 260))]])),
     ).toBeNull();
   });
 
@@ -163,7 +163,9 @@ describe('what is known of a book', () => {
     );
     const gas = bookRisk(
       [holding('NG', 1, 'naturalGas')],
-      new Map([['NG', movesOf('NG', (moves.get('NG')?.values ?? new Float64Array(0)).slice(200))]]),
+      new Map([
+        ['NG', buildMoves('NG', (moves.get('NG')?.values ?? new Float64Array(0)).slice(200))],
+      ]),
     );
     expect(own?.groups.naturalGas.var99).toBeCloseTo(gas?.total.var99 ?? NaN, 12);
     expect(own?.groups.oil.var99).toBe(0);

@@ -11,7 +11,7 @@ import { createSeries } from '../../../app/trading/simulation/series/series';
 import { factorShocks, reportShock } from '../../../app/trading/simulation/shocks';
 import { plainFutures, plainPower, plainWeather } from '../../support/plain-world';
 
-const seriesOf = (seed: string): SeriesPart => {
+const buildSeries = (seed: string): SeriesPart => {
   const chance = createChance(seed);
   return createSeries(
     { seed },
@@ -24,11 +24,11 @@ const seriesOf = (seed: string): SeriesPart => {
 const at = (text: string): number => Date.parse(text);
 const YEARS = 12;
 const [FROM, UNTIL] = [at('2010-01-01'), at(`${2010 + YEARS}-01-01`)];
-const part = seriesOf('series');
+const part = buildSeries('series');
 const values = part.published(FROM, UNTIL);
 const of = (series: string): SeriesValue[] => values.filter((value) => value.series === series);
 /** First prints alone: the first value of each time. */
-const firstOf = (series: string): SeriesValue[] =>
+const buildFirst = (series: string): SeriesValue[] =>
   [
     ...new Map(
       of(series)
@@ -41,7 +41,7 @@ const sd = (list: readonly number[]): number =>
 const correlation = (a: readonly number[], b: readonly number[]): number =>
   computeMean(a.map((x, i) => (x - computeMean(a)) * ((b[i] ?? 0) - computeMean(b)))) /
   (sd(a) * sd(b));
-const changesOf = (list: readonly SeriesValue[]): number[] =>
+const listChanges = (list: readonly SeriesValue[]): number[] =>
   list.slice(1).map(({ value }, index) => Math.log(value / (list[index]?.value ?? 1)));
 
 describe('published series', () => {
@@ -73,14 +73,14 @@ describe('published series', () => {
   it('are the same in whatever windows they are asked, after forgetting, and in another order', () => {
     const [from, until] = [at('2019-11-20'), at('2019-12-20')];
     const whole = values.filter(({ publishedMs }) => publishedMs >= from && publishedMs < until);
-    const other = seriesOf('series');
+    const other = buildSeries('series');
     const pieces = [];
     for (let ms = from; ms < until; ms += 7 * 3_600_000)
       pieces.push(...other.published(ms, Math.min(until, ms + 7 * 3_600_000)));
     expect(pieces).toEqual(whole);
     part.forget();
     expect(part.published(from, until)).toEqual(whole);
-    expect(seriesOf('other').published(from, until)).not.toEqual(whole);
+    expect(buildSeries('other').published(from, until)).not.toEqual(whole);
   });
 
   it('tell currencies and the economy after the factors that move prices', () => {
@@ -89,16 +89,16 @@ describe('published series', () => {
     const shocks = macro
       .slice(1)
       .map(({ validMs }) => factorShocks(chance)('global', getDay(validMs)));
-    expect(correlation(changesOf(macro), shocks)).toBeGreaterThan(0.6);
+    expect(correlation(listChanges(macro), shocks)).toBeGreaterThan(0.6);
     const usd = of('index/usd');
     expect(
       correlation(
-        changesOf(usd),
+        listChanges(usd),
         usd.slice(1).map(({ validMs }) => factorShocks(chance)('global', getDay(validMs))),
       ),
     ).toBeLessThan(-0.25);
-    expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeGreaterThan(0.06);
-    expect(sd(changesOf(usd)) * Math.sqrt(261)).toBeLessThan(0.09);
+    expect(sd(listChanges(usd)) * Math.sqrt(261)).toBeGreaterThan(0.06);
+    expect(sd(listChanges(usd)) * Math.sqrt(261)).toBeLessThan(0.09);
     expect(computeMean(usd.map(({ value }) => value))).toBeGreaterThan(80);
     expect(computeMean(usd.map(({ value }) => value))).toBeLessThan(125);
   });
@@ -106,7 +106,7 @@ describe('published series', () => {
 
 describe('gas in storage', () => {
   it('fills in summer, empties in winter and stays in its range', () => {
-    const levels = firstOf('storage/gas/level');
+    const levels = buildFirst('storage/gas/level');
     const inMonth = (month: number): number =>
       computeMean(
         levels
@@ -150,11 +150,11 @@ describe('gas in storage', () => {
       expect(told.filter(({ publishedMs }) => publishedMs === atMs)).toHaveLength(2);
     const levels = of('storage/gas/level');
     const latest = new Map(levels.map(({ validMs, value }) => [validMs, value]));
-    for (const { validMs, value } of firstOf('storage/gas/level').slice(1)) {
+    for (const { validMs, value } of buildFirst('storage/gas/level').slice(1)) {
       const change = told.find((one) => one.validMs === validMs)?.value ?? NaN;
       expect(value).toBeCloseTo((latest.get(validMs - 7 * 86_400_000) ?? NaN) + change, 6);
     }
-    const revisions = firstOf('storage/gas/level').map(
+    const revisions = buildFirst('storage/gas/level').map(
       ({ validMs, value }) => (latest.get(validMs) ?? NaN) - value,
     );
     expect(sd(revisions)).toBeGreaterThan(1);

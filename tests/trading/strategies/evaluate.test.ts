@@ -8,9 +8,9 @@ import {
   evaluatorFor,
   givenFrom,
   inputBar,
-  rowOf,
-  sidesOf,
-  targetsOf,
+  buildRow,
+  getSides,
+  listTargets,
 } from './input-bars';
 
 const WINDOW = { from: '10-15', to: '01-31' };
@@ -76,7 +76,7 @@ describe('a row that does not fit', () => {
       said: /params\.from: from must be before to/,
     },
   ])('$family with $params is refused by name', ({ family, params, said }) => {
-    const bind = () => createEvaluator(rowOf(family, params, { inputs: ['spread/x'] }));
+    const bind = () => createEvaluator(buildRow(family, params, { inputs: ['spread/x'] }));
     expect(bind).toThrow(PlaybookError);
     expect(bind).toThrow(said);
   });
@@ -85,7 +85,7 @@ describe('a row that does not fit', () => {
     const gates: Gate[] = [{ input: 3, is: 'above', value: 0, ends: false, text: 'it rains' }];
     const bind = () =>
       createEvaluator(
-        rowOf('MOM', { n: 0, e: 0 }, { gates, window: { from: '13-01', to: '01-31' } }),
+        buildRow('MOM', { n: 0, e: 0 }, { gates, window: { from: '13-01', to: '01-31' } }),
       );
     expect(bind).toThrow(
       /params\.n: .*; params\.e: .*; gates\.0\.input: 3 is no place in its 0 inputs, which count from 0; window\.from: a day of the year/,
@@ -95,7 +95,7 @@ describe('a row that does not fit', () => {
   it('covers every family', () => {
     expect(Object.keys(FAMILY_PARAMS).sort()).toEqual([...FAMILIES].sort());
     for (const family of FAMILIES)
-      expect(() => createEvaluator(rowOf(family, {})), family).toThrow(PlaybookError);
+      expect(() => createEvaluator(buildRow(family, {})), family).toThrow(PlaybookError);
   });
 });
 
@@ -116,7 +116,7 @@ describe('a bar', () => {
   );
 
   it('gives an average true range from the twentieth on', () => {
-    const targets = targetsOf(
+    const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }),
       closesFrom('2024-01-01', new Array<number>(21).fill(-3)),
     );
@@ -128,7 +128,7 @@ describe('what keeps a side out', () => {
   const rising = [100, 101, 102, 103, 104];
 
   it('is the other side than it trades', () => {
-    const target = targetsOf(
+    const target = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }, { sides: 'SHORT' }),
       closesFrom('2024-01-01', rising),
     ).at(-1);
@@ -137,7 +137,7 @@ describe('what keeps a side out', () => {
       /long until it crosses zero; stays out, as it trades the short side only$/,
     );
     expect(
-      targetsOf(
+      listTargets(
         evaluatorFor('MOM', { n: 2, e: 1 }, { sides: 'LONG' }),
         closesFrom('2024-01-01', rising),
       ).at(-1)?.side,
@@ -145,11 +145,11 @@ describe('what keeps a side out', () => {
   });
 
   it('is the rest of the year, which also ends a holding', () => {
-    const targets = targetsOf(
+    const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }, { window: WINDOW }),
       closesFrom('2024-01-28', rising),
     );
-    expect(sidesOf(targets)).toBe('FFLLF');
+    expect(getSides(targets)).toBe('FFLLF');
     expect(targets.at(-1)?.reason).toMatch(
       /; stays out, as 2024-02-01 is outside Oct 15 to Jan 31; waits for Oct 15$/,
     );
@@ -165,7 +165,7 @@ describe('what keeps a side out', () => {
   });
   // The family is long throughout: its chance stays above from the first bar on.
   const gated = (gates: readonly Gate[], storm: readonly number[]) =>
-    targetsOf(
+    listTargets(
       evaluatorFor(
         'EVT',
         { kind: 'chance', place: 0, above: 0, exit: 0, hold: 100, dir: 'LONG' },
@@ -183,7 +183,7 @@ describe('what keeps a side out', () => {
     { more: { is: 'above' as const }, storm: [0.2, 0.3, 0.1], sides: 'FLL' },
     { more: {}, storm: [NaN, 0.1], sides: 'FL' },
   ])('is a gate: $more at $storm gives $sides', ({ more, storm, sides }) => {
-    expect(sidesOf(gated([gate(more)], storm))).toBe(sides);
+    expect(getSides(gated([gate(more)], storm))).toBe(sides);
   });
 
   it('is named', () => {
@@ -206,6 +206,6 @@ describe('what keeps a side out', () => {
       [100, 1],
       [99, 0],
     ].map(([close, g], day) => inputBar(day * 86_400_000, close ?? 0, [g ?? 0]));
-    expect(sidesOf(targetsOf(row, bars))).toBe('FFLFFS');
+    expect(getSides(listTargets(row, bars))).toBe('FFLFFS');
   });
 });

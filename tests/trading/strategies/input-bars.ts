@@ -12,7 +12,7 @@ import type {
 } from '../../../app/trading/strategies/playbook';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
-export const endOf = (date: string): number => Date.parse(`${date}T00:00:00Z`) + DAY_MS - 1;
+export const computeEnd = (date: string): number => Date.parse(`${date}T00:00:00Z`) + DAY_MS - 1;
 
 /** A bar at a close, with high and low one unit around it unless given. */
 export const inputBar = (
@@ -24,13 +24,13 @@ export const inputBar = (
 
 /** Daily bars from a date on, one for each close. */
 export const closesFrom = (date: string, closes: readonly number[]): InputBar[] =>
-  closes.map((close, day) => inputBar(endOf(date) + day * DAY_MS, close));
+  closes.map((close, day) => inputBar(computeEnd(date) + day * DAY_MS, close));
 
 /** Daily bars at a close of 100, one for each list of inputs. */
 export const givenFrom = (date: string, inputs: readonly (readonly number[])[]): InputBar[] =>
-  inputs.map((given, day) => inputBar(endOf(date) + day * DAY_MS, 100, given));
+  inputs.map((given, day) => inputBar(computeEnd(date) + day * DAY_MS, 100, given));
 
-export const rowOf = (
+export const buildRow = (
   family: Family,
   params: Record<string, unknown>,
   more: Partial<PlaybookRow> = {},
@@ -64,13 +64,13 @@ export const evaluatorFor = (
   family: Family,
   params: Record<string, unknown>,
   more: Partial<PlaybookRow> = {},
-): Evaluator => createEvaluator(rowOf(family, params, more));
+): Evaluator => createEvaluator(buildRow(family, params, more));
 
 /**
  * The target after each bar, folded in place over one bar object that is filled again, as a
  * backtest does.
  */
-export function targetsOf(evaluator: Evaluator, bars: readonly InputBar[]): PlaybookTarget[] {
+export function listTargets(evaluator: Evaluator, bars: readonly InputBar[]): PlaybookTarget[] {
   const state = evaluator.init();
   const bar = inputBar(0, 0);
   return bars.map((next) => {
@@ -80,5 +80,5 @@ export function targetsOf(evaluator: Evaluator, bars: readonly InputBar[]): Play
 }
 
 /** `FFLS` and so on. */
-export const sidesOf = (targets: readonly { readonly side: string }[]): string =>
+export const getSides = (targets: readonly { readonly side: string }[]): string =>
   targets.map(({ side }) => side.slice(0, 1)).join('');

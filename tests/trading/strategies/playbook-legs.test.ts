@@ -48,7 +48,7 @@ function listed(chain: string, atMs: number): readonly string[] {
 }
 
 /** A price for every month of every chain, each its own number, and one of them moved. */
-const priceOf = (chain: string, delivery: string): number =>
+const computePrice = (chain: string, delivery: string): number =>
   100 +
   [...chain].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) +
   (Date.parse(delivery) / DAY_MS) * 1e-3;
@@ -70,7 +70,7 @@ const knowledge = (knownMs: number, moved: readonly Move[] = []): PublicKnowledg
       (delivery): CurvePoint => ({
         delivery,
         price:
-          priceOf(chain, delivery) +
+          computePrice(chain, delivery) +
           moved
             .filter((move) => move.chain === chain && move.delivery === delivery)
             .reduce((sum, { by }) => sum + by, 0),

@@ -32,7 +32,7 @@ const MODES = [
 const ROWS = MODES.flatMap((mode) =>
   listPlaybooks(mode).map((row) => [mode, row.id, row] as const),
 );
-const idsOf = (commodity: CommodityKey): string =>
+const getIds = (commodity: CommodityKey): string =>
   listPlaybooks(commodity)
     .map(({ id }) => id)
     .join(' ');
@@ -41,7 +41,7 @@ const hubs = (row: PlaybookRow): readonly string[] =>
   (row.commodity === 'electricity'
     ? POWER_HUBS.map((hub) => `ET-${hub}`)
     : [COMMODITIES[row.commodity].symbolPrefix]);
-const textsOf = (row: PlaybookRow): readonly string[] => [
+const listTexts = (row: PlaybookRow): readonly string[] => [
   row.description,
   ...Object.values(row.text),
 ];
@@ -57,37 +57,37 @@ describe('the catalogue of playbooks', () => {
   });
 
   it('lists power and gas by the ids that their recommendation names', () => {
-    expect(idsOf('electricity')).toBe(
+    expect(getIds('electricity')).toBe(
       'WX_MOMENTUM MEAN_REVERT RENEW_FADE VOL_BREAK SPIKE_HUNTER LOAD_FORECAST CONGESTION_HEDGE CARBON_SPREAD FREQUENCY_REG NODAL_ARBITRAGE',
     );
-    expect(idsOf('natural-gas')).toBe(
+    expect(getIds('natural-gas')).toBe(
       'WINTER_DEMAND STORAGE_DRAW PIPELINE_CONSTRAINT EXPORT_MOMENTUM HUB_SPREADS WEATHER_DERIVATIVES FRACKING_IMPACT RENEWABLE_SWITCH BASIS_SWAPS INDUSTRIAL_DEMAND WEATHER_HEDGE CALENDAR_SPREAD BASIS_TRADE',
     );
   });
 
   it('lists the others in a fixed order', () => {
-    expect(idsOf('corn')).toBe(
+    expect(getIds('corn')).toBe(
       'WEATHER_CROP DROUGHT_PREMIUM POLLINATION_HEAT SEASONAL_SPREAD HARVEST_PRESSURE EXPORT_DEMAND CROP_ROTATION ETHANOL_MARGIN WASDE_EVENT CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('soybeans')).toBe(
+    expect(getIds('soybeans')).toBe(
       'WEATHER_CROP AUGUST_POD_FILL DROUGHT_PREMIUM SOUTH_AMERICA_WX EXPORT_DEMAND CHINA_BUYING SEASONAL_SPREAD CRUSH_SPREAD CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('wheat')).toBe(
+    expect(getIds('wheat')).toBe(
       'WEATHER_CROP WINTERKILL_RISK DROUGHT_PREMIUM GEOPOLITICAL_PREMIUM FEED_SUBSTITUTION SEASONAL_SPREAD HARVEST_LOW EXPORT_DEMAND CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('oil')).toBe(
+    expect(getIds('oil')).toBe(
       'COLD_SNAP CRACK_SPREAD HURRICANE_REFINERY DISTILLATE_DRAW WINTER_STOCKBUILD GAS_OIL_SWITCH SEASONAL_SPREAD TREND_FOLLOW CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('coffee')).toBe(
+    expect(getIds('coffee')).toBe(
       'FROST_WATCH DROUGHT_PREMIUM WEATHER_CROP ENSO_SIGNAL BIENNIAL_CYCLE TREND_BREAKOUT SEASONAL_SPREAD EXPORT_DEMAND CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('crude-oil')).toBe(
+    expect(getIds('crude-oil')).toBe(
       'TREND_FOLLOW HURRICANE_GULF INVENTORY_DRAW CONTANGO_CARRY OPEC_EVENT VOLATILITY_SQUEEZE SEASONAL_DRIVING CRACK_HEDGE MEAN_REVERT CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('orange-juice')).toBe(
+    expect(getIds('orange-juice')).toBe(
       'FREEZE_ALERT FREEZE_FADE HURRICANE_FLORIDA WEATHER_CROP DROUGHT_PREMIUM CROP_REPORT BRAZIL_SUPPLY SEASONAL_SPREAD CURRENCY_HEDGE SUPPLY_CHAIN',
     );
-    expect(idsOf('cotton')).toBe(
+    expect(getIds('cotton')).toBe(
       'WEATHER_CROP DROUGHT_PREMIUM HEAT_STRESS HURRICANE_DELTA EXPORT_DEMAND POLYESTER_SPREAD SEASONAL_SPREAD HARVEST_PRESSURE CROP_ROTATION CURRENCY_HEDGE SUPPLY_CHAIN',
     );
   });
@@ -110,7 +110,7 @@ describe('the catalogue of playbooks', () => {
   it('never says one sentence twice', () => {
     const seen = new Map<string, string>();
     for (const [mode, id, row] of ROWS) {
-      for (const sentence of textsOf(row).flatMap(sentences)) {
+      for (const sentence of listTexts(row).flatMap(sentences)) {
         expect(seen.get(sentence), `${mode} ${id}: ${sentence}`).toBeUndefined();
         seen.set(sentence, `${mode} ${id}`);
       }
@@ -196,10 +196,10 @@ describe.each(ROWS)('%s %s', (mode, id, row) => {
   });
 
   it('promises nothing', () => {
-    expect(textsOf(row).join(' ')).not.toMatch(
+    expect(listTexts(row).join(' ')).not.toMatch(
       /guarante|risk.free|always (wins|pays)|sure profit|never loses/i,
     );
-    for (const text of textsOf(row)) expect(text, text).toMatch(/^[A-Z0-9].*[.]$/);
+    for (const text of listTexts(row)) expect(text, text).toMatch(/^[A-Z0-9].*[.]$/);
   });
 });
 

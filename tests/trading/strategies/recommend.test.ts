@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { listPlaybooks } from '../../../app/trading/strategies/playbooks/catalogue';
-import { recommend } from '../../../app/trading/strategies/recommend';
+import { recommendPick } from '../../../app/trading/strategies/recommend';
 
-const ids = (...asked: Parameters<typeof recommend>): string =>
-  recommend(...asked)
+const ids = (...asked: Parameters<typeof recommendPick>): string =>
+  recommendPick(...asked)
     .rankings.map(({ strategy }) => strategy)
     .join(' ');
 const WIDE = 'VOL_BREAK SPIKE_HUNTER WX_MOMENTUM';
@@ -37,22 +37,24 @@ describe('power', () => {
     'takes the calm branch and says so when the first two are %j',
     (quotes) => {
       expect(ids('electricity', quotes)).toBe(CALM);
-      expect(recommend('electricity', quotes).reasoning).toMatch(/not both known/);
+      expect(recommendPick('electricity', quotes).reasoning).toMatch(/not both known/);
     },
   );
 
   it('tells its numbers', () => {
-    expect(recommend('electricity', [44.01, 40]).reasoning).toBe(
+    expect(recommendPick('electricity', [44.01, 40]).reasoning).toBe(
       'The first two quotes, 44.010 and 40.000 $/MWh, are 10.03% apart, more than 10%: wide spreads call for breakouts and spikes.',
     );
-    expect(recommend('electricity', [0, 3]).reasoning).toContain(
+    expect(recommendPick('electricity', [0, 3]).reasoning).toContain(
       '3.000 $/MWh apart with the lower one at zero',
     );
-    expect(recommend('electricity', [60, 62, 64]).reasoning).toContain(
+    expect(recommendPick('electricity', [60, 62, 64]).reasoning).toContain(
       'are 3.33% apart, no more than 10%. The average of 3 quotes is 62.000 $/MWh, above 50',
     );
-    expect(recommend('electricity', [30, 31]).reasoning).toContain('30.500 $/MWh, not above 50');
-    expect(recommend('electricity', [60, 62, null]).reasoning).toContain(
+    expect(recommendPick('electricity', [30, 31]).reasoning).toContain(
+      '30.500 $/MWh, not above 50',
+    );
+    expect(recommendPick('electricity', [60, 62, null]).reasoning).toContain(
       'The average of 2 quotes is 61.000',
     );
   });
@@ -71,10 +73,10 @@ describe('gas', () => {
   });
 
   it('tells its numbers, or that there are none', () => {
-    expect(recommend('natural-gas', [4.25]).reasoning).toBe(
+    expect(recommendPick('natural-gas', [4.25]).reasoning).toBe(
       'The average of the one quote is 4.250 $/MMBtu, above 4: dear gas is a matter of cold and of supply that fails.',
     );
-    expect(recommend('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
+    expect(recommendPick('natural-gas', []).reasoning).toMatch(/^No quote of natural gas is known/);
   });
 });
 
@@ -93,16 +95,16 @@ describe('the other modes', () => {
       .slice(0, 3)
       .map(({ id }) => id);
     expect(ids(mode, [421.25])).toBe(first.join(' '));
-    const pick = recommend(mode, [421.25]);
+    const pick = recommendPick(mode, [421.25]);
     expect(pick.strategy).toBe(first[0]);
     expect(pick.reasoning).toContain('421.250');
     expect(pick.rankings.map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    expect(recommend(mode, []).reasoning).toMatch(/No quote of .* is known/);
+    expect(recommendPick(mode, []).reasoning).toMatch(/No quote of .* is known/);
   });
 });
 
 it('tells of each ranked playbook what it does', () => {
-  expect(recommend('natural-gas', [5]).rankings[2]).toEqual({
+  expect(recommendPick('natural-gas', [5]).rankings[2]).toEqual({
     strategy: 'WEATHER_HEDGE',
     rank: 3,
     reasoning:

@@ -10,7 +10,7 @@ import {
   findReferenceRow,
 } from '../../../app/trading/strategies/playbooks/reference';
 import type { PlaybookRow } from '../../../app/trading/strategies/playbook';
-import { endOf } from './input-bars';
+import { computeEnd } from './input-bars';
 import { DAY_MS } from '../../../app/trading/domain/time';
 
 const BARS = 2_200;
@@ -56,7 +56,7 @@ function drawBars(name: string): Drawn[] {
       high: high * TICK,
       low: low * TICK,
       close: ticks * TICK,
-      endsMs: endOf('2015-01-01') + day * DAY_MS,
+      endsMs: computeEnd('2015-01-01') + day * DAY_MS,
       weather,
     };
   });

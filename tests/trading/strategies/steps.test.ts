@@ -13,17 +13,17 @@ import {
   beginBar,
   endBar,
   figuresIn,
-  spend,
+  spendSteps,
 } from '../../../app/trading/strategies/steps';
 import { plainRow } from '../../support/desk-harness';
 
 describe('the steps of a bar', () => {
   it('are given once for each bar, and an error names that they are spent', () => {
     beginBar();
-    spend(STEPS_PER_BAR);
-    expect(() => spend(1)).toThrow(`more than ${STEPS_PER_BAR} steps`);
+    spendSteps(STEPS_PER_BAR);
+    expect(() => spendSteps(1)).toThrow(`more than ${STEPS_PER_BAR} steps`);
     beginBar();
-    expect(() => spend(STEPS_PER_BAR + 1)).toThrow('steps on one bar');
+    expect(() => spendSteps(STEPS_PER_BAR + 1)).toThrow('steps on one bar');
     endBar();
   });
 

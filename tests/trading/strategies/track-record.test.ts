@@ -30,13 +30,13 @@ const GOOD: MeasuredRow = {
   deflatedSharpe: 0.97,
   hasEdge: true,
 };
-const tableOf = (change: Partial<MeasuredRow>) => ({
+const buildTable = (change: Partial<MeasuredRow>) => ({
   worlds: 10,
   years: 10,
   rows: [{ ...GOOD, ...change }],
 });
-const textOf = (change: Partial<MeasuredRow>): string =>
-  formatTrackRecord(findMeasured('corn', 'WEATHER_CROP', tableOf(change)));
+const formatText = (change: Partial<MeasuredRow>): string =>
+  formatTrackRecord(findMeasured('corn', 'WEATHER_CROP', buildTable(change)));
 
 describe('the generated table', () => {
   const again = 'generate it again: npm run backtest -- --all-modes --worlds 10 --years 10 --write';
@@ -58,16 +58,16 @@ describe('the generated table', () => {
 
 describe('a measured record', () => {
   it('tells the middle, the tenths and the doubt', () => {
-    expect(textOf({})).toBe(
+    expect(formatText({})).toBe(
       '+4.25% a year after costs (\u22121.50% to +9.00% in 10 simulated worlds of 10 years, 2,400 trades), deflated Sharpe 0.97',
     );
   });
 
   it('says where there is no edge', () => {
-    expect(textOf({ medianPercent: -2, hasEdge: false, deflatedSharpe: 0.2 })).toMatch(
+    expect(formatText({ medianPercent: -2, hasEdge: false, deflatedSharpe: 0.2 })).toMatch(
       new RegExp(`deflated Sharpe 0.20, ${NO_EDGE}$`),
     );
-    expect(textOf({ trades: 0, medianPercent: 0, hasEdge: false })).toBe(
+    expect(formatText({ trades: 0, medianPercent: 0, hasEdge: false })).toBe(
       `never traded in 10 simulated worlds of 10 years, ${NO_EDGE}`,
     );
   });
@@ -77,11 +77,11 @@ describe('a measured record', () => {
       findMeasured(
         'corn',
         'WEATHER_CROP',
-        tableOf({ rule: ruleFingerprint({ ...CORN, stopRanges: 9 }) }),
+        buildTable({ rule: ruleFingerprint({ ...CORN, stopRanges: 9 }) }),
       ),
     ).toBeNull();
-    expect(findMeasured('corn', 'NO_SUCH', tableOf({}))).toBeNull();
-    expect(findMeasured('oil', 'COLD_SNAP', tableOf({}))).toBeNull();
+    expect(findMeasured('corn', 'NO_SUCH', buildTable({}))).toBeNull();
+    expect(findMeasured('oil', 'COLD_SNAP', buildTable({}))).toBeNull();
     expect(formatTrackRecord(null)).toBe('not yet, as it runs now');
   });
 });

@@ -14,7 +14,13 @@ import { computeNormals, placeInYear } from '../../../app/trading/weather/normal
 import { cellsNow, placeNow } from '../../../app/trading/weather/views';
 import { getPlace } from '../../../app/trading/weather/places';
 import type { DayReading } from '../../../app/trading/weather/archive-reader';
-import { archiveOf, dayOf, hourOf, runOf, vintagesOf } from '../../support/weather-archive';
+import {
+  buildArchive,
+  getDay,
+  buildHour,
+  buildRun,
+  buildVintages,
+} from '../../support/weather-archive';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const TODAY = Date.UTC(2026, 1, 15);
@@ -28,21 +34,21 @@ const daysSince = (
 ): DayReading[] => {
   const firstMs = Date.UTC(year, 0, 1);
   return Array.from({ length: (TODAY - firstMs) / DAY_MS }, (_, index) =>
-    dayOf(
+    getDay(
       firstMs + index * DAY_MS,
       meanOf(firstMs + index * DAY_MS),
       more(firstMs + index * DAY_MS),
     ),
   );
 };
-const yearOf = (dayMs: number): number => new Date(dayMs).getUTCFullYear();
+const getYear = (dayMs: number): number => new Date(dayMs).getUTCFullYear();
 /** 40 F in even years, 50 F in odd ones. */
-const alternating = (dayMs: number): number => (yearOf(dayMs) % 2 === 0 ? 40 : 50);
+const alternating = (dayMs: number): number => (getYear(dayMs) % 2 === 0 ? 40 : 50);
 
 describe('normals', () => {
   it('are means and deviations of a fortnight in all years', () => {
     const normal = computeNormals(
-      daysSince(2022, alternating).filter(({ dayMs }) => yearOf(dayMs) < 2026),
+      daysSince(2022, alternating).filter(({ dayMs }) => getYear(dayMs) < 2026),
     ).at(Date.UTC(2026, 5, 15));
     expect(normal).toEqual({
       meanF: 45,
@@ -122,13 +128,13 @@ describe('the almanac of a place', () => {
 
   it('counts freezing hours of seven days', () => {
     const observations = [
-      hourOf('LAK', KNOWN - 3 * HOUR_MS, { temperatureF: 27.9 }),
-      hourOf('LAK', KNOWN - 4 * HOUR_MS, { temperatureF: 32 }),
-      hourOf('LAK', KNOWN - 5 * HOUR_MS, { temperatureF: 32.1 }),
-      hourOf('LAK', KNOWN - 8 * DAY_MS, { temperatureF: 20 }),
-      hourOf('LAK', KNOWN, { temperatureF: 20 }),
+      buildHour('LAK', KNOWN - 3 * HOUR_MS, { temperatureF: 27.9 }),
+      buildHour('LAK', KNOWN - 4 * HOUR_MS, { temperatureF: 32 }),
+      buildHour('LAK', KNOWN - 5 * HOUR_MS, { temperatureF: 32.1 }),
+      buildHour('LAK', KNOWN - 8 * DAY_MS, { temperatureF: 20 }),
+      buildHour('LAK', KNOWN, { temperatureF: 20 }),
     ];
-    expect(freezeHours(archiveOf({ observations }), 'LAK', KNOWN)).toEqual({
+    expect(freezeHours(buildArchive({ observations }), 'LAK', KNOWN)).toEqual({
       freezing: 2,
       hardFreeze: 1,
       hours: 3,
@@ -187,14 +193,14 @@ describe('the gas-weighted outlook', () => {
   /** 30 F where gas heats and 70 F in Texas; in Illinois and Indiana what the run says. */
   const run = (issuedMs: number, chicagoF: number) =>
     cells.map((cell) =>
-      runOf(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)),
+      buildRun(cell, issuedMs, () => (cell === 'CHI' ? chicagoF : cell === 'DFW' ? 70 : 30)),
     );
 
   it('weighs cells, and says what the last run and a day changed', () => {
     for (const weights of [HEATING_CELLS, COOLING_CELLS])
       expect(weights.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(1, 12);
     const days = Object.fromEntries(cells.map((cell) => [cell, daysSince(2022, () => 35)]));
-    const reader = archiveOf({
+    const reader = buildArchive({
       days,
       runs: [...run(issued - DAY_MS, 30), ...run(issued - 6 * HOUR_MS, 34), ...run(issued, 26)],
     });
@@ -229,9 +235,9 @@ describe('the gas-weighted outlook', () => {
   });
 
   it('is none before the first run, and compares with nothing that is not there', () => {
-    const reader = archiveOf({});
+    const reader = buildArchive({});
     expect(degreeDayOutlook(reader, weatherHistory(reader, KNOWN), KNOWN)).toBeNull();
-    const first = archiveOf({ runs: run(issued, 30) });
+    const first = buildArchive({ runs: run(issued, 30) });
     expect(degreeDayOutlook(first, weatherHistory(first, KNOWN), KNOWN)).toMatchObject({
       heatingNormal: null,
       sinceLastRun: null,
@@ -260,7 +266,7 @@ describe('gas in storage', () => {
   ];
 
   it('stands beside the same week of five years', () => {
-    const weeks = storageWeeks(vintagesOf(values), KNOWN);
+    const weeks = storageWeeks(buildVintages(values), KNOWN);
     expect(weeks[weeks.length - 1]).toMatchObject({
       weekEndingMs: FRIDAY,
       levelBcf: 2000,
@@ -274,18 +280,18 @@ describe('gas in storage', () => {
 
   it('takes a revision only once it is published', () => {
     const revised = [...values, level(0, 2010, { publishedMs: KNOWN + DAY_MS })];
-    expect(storageWeeks(vintagesOf(revised), KNOWN).at(-1)?.levelBcf).toBe(2000);
-    expect(storageWeeks(vintagesOf(revised), KNOWN + DAY_MS).at(-1)?.levelBcf).toBe(2010);
+    expect(storageWeeks(buildVintages(revised), KNOWN).at(-1)?.levelBcf).toBe(2000);
+    expect(storageWeeks(buildVintages(revised), KNOWN + DAY_MS).at(-1)?.levelBcf).toBe(2010);
   });
 
   it('has no norm of two years, and no weeks before the first report', () => {
     const few = values.filter(({ validMs }) => validMs > FRIDAY - 2.5 * 364 * DAY_MS);
-    expect(storageWeeks(vintagesOf(few), KNOWN).at(-1)).toMatchObject({
+    expect(storageWeeks(buildVintages(few), KNOWN).at(-1)).toMatchObject({
       norm: null,
       departureBcf: null,
       departurePercent: null,
     });
-    expect(storageWeeks(vintagesOf([]), KNOWN)).toEqual([]);
+    expect(storageWeeks(buildVintages([]), KNOWN)).toEqual([]);
   });
 });
 
@@ -297,12 +303,14 @@ describe('forecast skill', () => {
     const truth = new Map(days.map(({ dayMs, meanF }) => [dayMs, meanF]));
     const runs = Array.from({ length: 40 }, (_, index) => TODAY - (index + 1) * DAY_MS).flatMap(
       (issuedMs) => [
-        runOf('NYC', issuedMs, (lead, dayMs) => (lead === 10 ? 45 : (truth.get(dayMs) ?? 0) + 2)),
-        runOf('NYC', issuedMs + 6 * HOUR_MS, () => -99), // a second run of the day does not count
+        buildRun('NYC', issuedMs, (lead, dayMs) =>
+          lead === 10 ? 45 : (truth.get(dayMs) ?? 0) + 2,
+        ),
+        buildRun('NYC', issuedMs + 6 * HOUR_MS, () => -99), // a second run of the day does not count
       ],
     );
     const skill = forecastSkill(
-      archiveOf({ runs }),
+      buildArchive({ runs }),
       'NYC',
       { days, normals: computeNormals(days) },
       KNOWN,
@@ -319,7 +327,7 @@ describe('forecast skill', () => {
     expect(skill[10]?.meanAbsoluteError).toBe(10);
     expect(
       forecastSkill(
-        archiveOf({ runs: runs.slice(0, 10) }),
+        buildArchive({ runs: runs.slice(0, 10) }),
         'NYC',
         { days, normals: computeNormals(days) },
         KNOWN,
@@ -339,7 +347,7 @@ describe('the weather now', () => {
   const newest = TODAY + 4 * HOUR_MS;
   const hours = (cell: 'NYC' | 'PJM', temperatureF: number, rainInches: number) =>
     Array.from({ length: 24 }, (_, back) =>
-      hourOf(cell, newest - back * HOUR_MS, {
+      buildHour(cell, newest - back * HOUR_MS, {
         temperatureF,
         rainInches: back < 6 ? rainInches : 5,
       }),
@@ -347,7 +355,7 @@ describe('the weather now', () => {
   const days = { NYC: daysSince(2022, alternating), PJM: daysSince(2022, alternating) };
 
   it('is a weighted mean with its departure and its intensity, as old as its oldest part', () => {
-    const reader = archiveOf({
+    const reader = buildArchive({
       observations: [...hours('NYC', 30, 0.1).slice(1), ...hours('PJM', 20, 0)],
       days,
     });
@@ -372,7 +380,7 @@ describe('the weather now', () => {
   });
 
   it('compares a day with gaps with no normal', () => {
-    const reader = archiveOf({ observations: hours('NYC', 30, 0).slice(0, 10), days });
+    const reader = buildArchive({ observations: hours('NYC', 30, 0).slice(0, 10), days });
     const history = weatherHistory(reader, KNOWN);
     expect(cellsNow(reader, KNOWN, (cell) => history.cell(cell).normals).get('NYC')).toMatchObject({
       temperatureF: 30,

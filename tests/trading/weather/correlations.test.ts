@@ -22,7 +22,7 @@ import {
   computePearson,
   twoSided,
 } from '../../../app/trading/weather/significance';
-import { archiveOf, dayOf, runOf } from '../../support/weather-archive';
+import { buildArchive, getDay, buildRun } from '../../support/weather-archive';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const repeated = (values: readonly number[], times: number): number[] =>
@@ -79,7 +79,12 @@ describe('a correlation', () => {
 
 describe('daily values', () => {
   it('degree-day changes are those of days that follow each other', () => {
-    const days = [dayOf(0, 40), dayOf(DAY_MS, 35), dayOf(2 * DAY_MS, 70), dayOf(5 * DAY_MS, 60)];
+    const days = [
+      getDay(0, 40),
+      getDay(DAY_MS, 35),
+      getDay(2 * DAY_MS, 70),
+      getDay(5 * DAY_MS, 60),
+    ];
     expect([...degreeDayChanges(days)]).toEqual([
       [DAY_MS, 5],
       [2 * DAY_MS, -25],
@@ -88,8 +93,8 @@ describe('daily values', () => {
 
   it('forecast revisions compare the same days of two runs a day apart, and are of the day of their news', () => {
     const run = (day: number, hour: number, meanF: number) =>
-      runOf('NYC', day * DAY_MS + hour * HOUR_MS, () => meanF);
-    const reader = archiveOf({
+      buildRun('NYC', day * DAY_MS + hour * HOUR_MS, () => meanF);
+    const reader = buildArchive({
       runs: [run(1, 18, 40), run(2, 18, 45), run(2, 22, 99), run(3, 18, 43), run(5, 18, 30)],
     });
     // The first run of each day counts. Day 3 to 5 is two days apart: no day's revision.
@@ -97,7 +102,7 @@ describe('daily values', () => {
       [2 * DAY_MS, -65],
       [3 * DAY_MS, 26],
     ]);
-    const early = archiveOf({ runs: [run(1, 0, 40), run(2, 0, 38)] });
+    const early = buildArchive({ runs: [run(1, 0, 40), run(2, 0, 38)] });
     // Published at four in the morning of day 2, most of its news is of day 1.
     expect([...forecastRevisions(early, 'NYC', 0, 9 * DAY_MS)]).toEqual([[DAY_MS, 26]]);
     expect([...forecastRevisions(early, 'NYC', 0, 2 * DAY_MS + 4 * HOUR_MS - 1)]).toEqual([]);
@@ -110,7 +115,7 @@ describe('daily values', () => {
     ] as const;
     const factors = computeFactors(
       cells,
-      [dayOf(0, 40, { rainInches: 0.3 }), dayOf(DAY_MS, 45, { windMph: 12 })],
+      [getDay(0, 40, { rainInches: 0.3 }), getDay(DAY_MS, 45, { windMph: 12 })],
       (cell) =>
         new Map(
           cell === 'NYC'
@@ -154,7 +159,7 @@ const DAYS = 360;
 type Factors = Readonly<Record<FactorName, DailyValues>>;
 
 /** White closes of a chain, and factors of a region with memory in them. */
-function closesOf(chain: string, news: (day: number) => number = () => 0): readonly DailyClose[] {
+function listCloses(chain: string, news: (day: number) => number = () => 0): readonly DailyClose[] {
   const stream = chance.stream(`close ${chain}`);
   let log = 1;
   return Array.from({ length: DAYS }, (_, day) => {
@@ -179,7 +184,7 @@ const noises = (region: string): Factors =>
 
 describe('the family', () => {
   it('finds nothing in noise, among all of it', () => {
-    const rows = computeCorrelations(noises, (chain) => closesOf(chain));
+    const rows = computeCorrelations(noises, (chain) => listCloses(chain));
     expect(rows).toHaveLength(PAIRS.length * FACTORS.length);
     expect(rows.filter(({ isSignificant }) => isSignificant)).toEqual([]);
     expect(rows.every(({ n, p, strength }) => n >= 350 && p !== null && strength !== null)).toBe(
@@ -192,7 +197,7 @@ describe('the family', () => {
   it('finds the one that is there, at its lag', () => {
     const lagged = noise('Northeast', 'Forecast revision');
     const rows = computeCorrelations(noises, (chain) =>
-      closesOf(chain, (day) =>
+      listCloses(chain, (day) =>
         chain === 'HO' ? 0.008 * (lagged.get((day - 2) * DAY_MS) ?? 0) : 0,
       ),
     );
@@ -215,7 +220,7 @@ describe('the family', () => {
 
   it('says null where there is too little to tell, and puts it last', () => {
     const rows = computeCorrelations(noises, (chain) =>
-      chain === 'KC' ? closesOf(chain).slice(0, 20) : closesOf(chain),
+      chain === 'KC' ? listCloses(chain).slice(0, 20) : listCloses(chain),
     );
     const last = rows.slice(-FACTORS.length);
     expect(

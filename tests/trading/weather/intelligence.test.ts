@@ -11,7 +11,7 @@ import { impactLevel, weatherPatterns } from '../../../app/trading/weather/patte
 import { listEffects, warningEffects } from '../../../app/trading/weather/responses';
 import { PLACES } from '../../../app/trading/weather/places';
 import type { WeatherWarning } from '../../../app/trading/weather/bulletin';
-import { archiveOf, runOf } from '../../support/weather-archive';
+import { buildArchive, buildRun } from '../../support/weather-archive';
 import { DAY_MS, HOUR_MS } from '../../../app/trading/domain/time';
 
 const ISSUED = Date.UTC(2026, 0, 10, 12);
@@ -34,10 +34,10 @@ const WINTER_CELLS = [
  */
 const runs = (northeast: (lead: number) => number, midwestRain = 0.1) =>
   WINTER_CELLS.flatMap((cell) => [
-    runOf(cell, ISSUED - DAY_MS, () => 40),
+    buildRun(cell, ISSUED - DAY_MS, () => 40),
     cell === 'NYC' || cell === 'PJM'
-      ? runOf(cell, ISSUED, northeast)
-      : runOf(cell, ISSUED, () => 40, { rainInches: midwestRain }),
+      ? buildRun(cell, ISSUED, northeast)
+      : buildRun(cell, ISSUED, () => 40, { rainInches: midwestRain }),
   ]);
 
 const warning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
@@ -54,8 +54,8 @@ const warning = (more: Partial<WeatherWarning> = {}): WeatherWarning => ({
   ...more,
 });
 
-const feed = (facts: Parameters<typeof archiveOf>[0]) =>
-  listIntelligence(archiveOf(facts), KNOWN, () => null);
+const feed = (facts: Parameters<typeof buildArchive>[0]) =>
+  listIntelligence(buildArchive(facts), KNOWN, () => null);
 
 describe('thresholds', () => {
   it.each([
@@ -188,7 +188,7 @@ describe('the feed', () => {
 
   it('tells a warning that touches nobody, and stays quiet', () => {
     const [gulf] = feed({
-      runs: [runOf('GOM', ISSUED - DAY_MS, () => 70), runOf('GOM', ISSUED, () => 70)],
+      runs: [buildRun('GOM', ISSUED - DAY_MS, () => 70), buildRun('GOM', ISSUED, () => 70)],
       warnings: [warning({ cells: ['GOM'], text: 'Cold over the Gulf.' })],
     }).filter(({ region }) => region === 'Gulf of Mexico');
     expect(gulf).toMatchObject({
@@ -208,7 +208,7 @@ describe('the feed', () => {
 describe('patterns', () => {
   it('are one row for each warning and one for each region without', () => {
     const rows = weatherPatterns(
-      archiveOf({
+      buildArchive({
         warnings: [
           warning({ phase: 'confirmed' }),
           warning({

@@ -18,7 +18,7 @@ function read(text: string, options: Partial<WeatherRequest> = {}): ImportedWeat
   if (!imported.ok) throw new Error(imported.refusal.message);
   return imported.value;
 }
-function refusalOf(text: string, options: Partial<WeatherRequest> = {}): string {
+function getRefusal(text: string, options: Partial<WeatherRequest> = {}): string {
   const imported = attempt(text, options);
   return imported.ok ? 'imported' : imported.refusal.message;
 }
@@ -86,10 +86,10 @@ describe('a file of daily weather', () => {
 
   it('asks for the place when there are several', () => {
     const text = 'location,date,tmax,tmin\nSeattle,2024-01-01,50,40\nNew York,2024-01-01,30,20\n';
-    expect(refusalOf(text)).toMatch(
+    expect(getRefusal(text)).toMatch(
       /several places: 'Seattle', 'New York'\. Name one with --place/,
     );
-    expect(refusalOf(text, { place: 'Boston' })).toMatch(/holds no 'Boston'/);
+    expect(getRefusal(text, { place: 'Boston' })).toMatch(/holds no 'Boston'/);
     expect(read(text, { place: 'New York' }).counts).toMatchObject({ days: 1, elsewhere: 1 });
   });
 
@@ -99,7 +99,7 @@ describe('a file of daily weather', () => {
     ['date,text\n2024-01-01,rain\n', /no column holds numbers/],
     ['', /is empty/],
     ['a,b\n1,2\n', /no column holds dates/],
-  ])('%j is refused', (text, message) => expect(refusalOf(text)).toMatch(message));
+  ])('%j is refused', (text, message) => expect(getRefusal(text)).toMatch(message));
 });
 
 describe('the feed of a file', () => {

@@ -16,7 +16,7 @@ const BARS = 120;
 const CUTS = 2;
 
 /** The bars of a month by their ends, each as the one that follows it; the last has none. */
-function following({ instrument, bars, inputs }: MonthTape): ReadonlyMap<string, InputBar> {
+function listFollowingBars({ instrument, bars, inputs }: MonthTape): ReadonlyMap<string, InputBar> {
   const price = (column: Float64Array, place: number): number =>
     priceNumber(instrument, column[place] ?? NaN);
   const next = new Map<string, InputBar>();
@@ -41,7 +41,7 @@ function withForesight(row: PlaybookRow): EvaluatorFor {
   return (chains) => {
     const honest = createEvaluator(row);
     const next = new Map(
-      chains.flatMap(({ months }) => months.flatMap((month) => [...following(month)])),
+      chains.flatMap(({ months }) => months.flatMap((month) => [...listFollowingBars(month)])),
     );
     return {
       ...honest,

@@ -60,7 +60,7 @@ export function otherFuture(open: OpenWorld, rows: readonly PlaybookRow[], seed:
       .of(row)
       .flatMap(({ chain, months }, place) =>
         months.flatMap(
-          (month, index) => differencesOf(row, chain, month, others[place]?.months[index]) ?? [],
+          (month, index) => listDifferences(row, chain, month, others[place]?.months[index]) ?? [],
         ),
       );
     const before = differences.find(({ atMs }) => atMs < SEEN_MS);
@@ -80,7 +80,7 @@ interface Difference {
 }
 
 /** The first bar at which each column of a month differs. */
-function differencesOf(
+function listDifferences(
   row: PlaybookRow,
   chain: string,
   one: MonthTape,

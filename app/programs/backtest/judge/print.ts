@@ -2,7 +2,7 @@
 import { COMMODITIES } from '../../../trading/domain/commodity';
 import { decimalNumber } from '../../../trading/domain/format';
 import { ruleFingerprint } from '../../../trading/strategies/fingerprint';
-import { table } from '../../replay/print';
+import { formatTable } from '../../replay/print';
 import { ORDER_PINS } from './order-pins.generated';
 import { ALIKE, type Sentenced, TRADES_LEAST } from './sentence';
 
@@ -34,7 +34,10 @@ export function judgementText(all: readonly Sentenced[], worlds: number, years: 
   ]);
   const failed = all.filter(({ faults }) => faults.length > 0).length;
   return [
-    table([['', 'trades', '', 'ahead', 'leak', 'orders', 'nearest twin', 'alike', ''], ...rows]),
+    formatTable([
+      ['', 'trades', '', 'ahead', 'leak', 'orders', 'nearest twin', 'alike', ''],
+      ...rows,
+    ]),
     '',
     `Over ${worlds} worlds of ${years} years that no playbook was made on. Trades: holdings in ten years, at least ${TRADES_LEAST} unless marked rare. Ahead: a run that ends earlier must have dealt the same, and two worlds of one past show the same until their futures part. Leak: the same rule, shown each bar one bar early, must be caught.`,
     `Orders: digest of all that was dealt, which no two of a mode share. Alike: correlation of daily positions, below ${decimalNumber(ALIKE, 2)} for any two of a mode.`,

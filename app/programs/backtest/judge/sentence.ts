@@ -31,12 +31,12 @@ export function sentence(observed: readonly Observed[], days: number): readonly 
     const others = observed.filter(
       ({ row }) => row !== one.row && row.commodity === one.row.commodity,
     );
-    const twin = twinOf(one, others, days);
+    const twin = findTwin(one, others, days);
     return { ...one, twin, faults: [...ownFaults(one), ...sharedFaults(one, others, twin)] };
   });
 }
 
-function twinOf(one: Observed, others: readonly Observed[], days: number): Sentenced['twin'] {
+function findTwin(one: Observed, others: readonly Observed[], days: number): Sentenced['twin'] {
   let twin: Sentenced['twin'] = null;
   for (const other of others) {
     const places = days * Math.max(1, chainCount(one.row), chainCount(other.row));

@@ -1,6 +1,6 @@
 // Every playbook over some worlds, as a judge wants to see it: how often it trades, what it holds
 // day by day, and whether it knows the future.
-import { digest } from '../../../server/backtests/ledger';
+import { computeDigest } from '../../../server/backtests/ledger';
 import { FIRST_TRADED_MS, outOfSampleSpan } from '../../../server/backtests/spans';
 import type { OpenWorld } from '../../../server/backtests/study';
 import { type WorldTapes, worldTapes } from '../../../server/backtests/world-tapes';
@@ -41,7 +41,7 @@ interface Growing {
 }
 
 /** Observes all rows in the worlds of the seeds; for looking ahead the first world counts. */
-export function observe(
+export function observeWorlds(
   open: OpenWorld,
   rows: readonly PlaybookRow[],
   seeds: readonly string[],
@@ -74,7 +74,7 @@ export function observe(
   const futures = otherFuture(open, rows, seeds[0] ?? '');
   progress.end();
   const decades = (seeds.length * years) / 10;
-  return rows.map((row) => observedOf(row, seen.get(row), futures.earlyOf(row), decades));
+  return rows.map((row) => buildObserved(row, seen.get(row), futures.earlyOf(row), decades));
 }
 
 function observeRow(
@@ -96,7 +96,7 @@ function observeRow(
   growing.isLeakCaught = foresightAlarm(row, chains) !== null;
 }
 
-function observedOf(
+function buildObserved(
   row: PlaybookRow,
   growing: Growing | undefined,
   early: string | null,
@@ -112,7 +112,7 @@ function observedOf(
   return {
     row,
     tradesPerDecade: trades / decades,
-    orders: digest(orders.join('\n\n')),
+    orders: computeDigest(orders.join('\n\n')),
     positions,
     lookahead: lookahead ?? early,
     isLeakCaught,

@@ -14,7 +14,7 @@ import { worldKnowledge } from '../../../trading/simulation/knowledge';
 import { type World, createWorld } from '../../../trading/simulation/world';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { BAR_MS, type BarLength } from '../../../trading/strategies/playbook';
-import { seconds } from '../engine-speed';
+import { measureSeconds } from '../engine-speed';
 import { BENCH_MARKET } from '../synthetic';
 
 export interface FoldSpeed {
@@ -143,7 +143,7 @@ export function measureFold(closes: number, warmDays = WARM_DAYS): FoldSpeed {
         nowMs += stepMs;
         return (
           1000 *
-          seconds(() => {
+          measureSeconds(() => {
             for (const length of lengths) desk.close(length, nowMs);
           })
         );

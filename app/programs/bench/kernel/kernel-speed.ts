@@ -6,7 +6,7 @@ import { COMMODITY_KEYS, type CommodityKey } from '../../../trading/domain/commo
 import { createEvaluator } from '../../../trading/strategies/evaluate';
 import type { PlaybookRow } from '../../../trading/strategies/playbook';
 import { findPlaybookRow, listPlaybooks } from '../../../trading/strategies/playbooks/catalogue';
-import { seconds } from '../engine-speed';
+import { measureSeconds } from '../engine-speed';
 import { FLIP, bareFlip, flipEvaluator } from './flip';
 import { type PeerFlip, findPeerFlip } from './peer';
 import { HourlyTapes } from './tapes';
@@ -41,35 +41,35 @@ export interface KernelSpeed {
 
 const ROUNDS = 5;
 /** The least of several rounds: what else the machine does only adds. */
-const least = (act: () => unknown): number =>
-  Math.min(...Array.from({ length: ROUNDS }, () => seconds(act)));
+const measureLeast = (act: () => unknown): number =>
+  Math.min(...Array.from({ length: ROUNDS }, () => measureSeconds(act)));
 
 const rowsOfAll = (): readonly PlaybookRow[] =>
   COMMODITY_KEYS.flatMap((mode) => listPlaybooks(mode));
 
-function rowOf(commodity: CommodityKey, id: string): PlaybookRow {
+function buildRow(commodity: CommodityKey, id: string): PlaybookRow {
   const row = findPlaybookRow(commodity, id);
   if (!row) throw new RangeError(`the catalogue has no ${id} of ${commodity}`);
   return row;
 }
 
 /** Two rules that need nothing but prices: one of one chain, and one of every hub. */
-const trendRow = (): PlaybookRow => rowOf('crude-oil', 'TREND_FOLLOW');
-const hubRow = (): PlaybookRow => rowOf('electricity', 'VOL_BREAK');
+const trendRow = (): PlaybookRow => buildRow('crude-oil', 'TREND_FOLLOW');
+const hubRow = (): PlaybookRow => buildRow('electricity', 'VOL_BREAK');
 
 /** Measures with tapes of so many hourly bars for one rule, and for the catalogue. */
 export async function measureKernel(barsOne: number, barsEach: number): Promise<KernelSpeed> {
   const oil = new HourlyTapes(barsOne).of('CL');
   const peer = await findPeerFlip();
   return {
-    runs: runsOf(oil, typeof peer === 'string' ? null : peer),
+    runs: listRuns(oil, typeof peer === 'string' ? null : peer),
     peerMissing: typeof peer === 'string' ? peer : null,
     catalogue: catalogueSpeed(barsEach),
-    growth: growthOf(barsEach),
+    growth: buildGrowth(barsEach),
   };
 }
 
-function runsOf(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
+function listRuns(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
   const columns = oil.months[0]?.bars;
   if (!columns) throw new RangeError('a history is one month');
   const bars = columns.close.length;
@@ -77,7 +77,7 @@ function runsOf(oil: ChainTape, peer: PeerFlip | null): RunSpeed[] {
     name,
     bars,
     trades,
-    barsPerSecond: bars / least(act),
+    barsPerSecond: bars / measureLeast(act),
   });
   const flip = (): number => runBacktest(flipEvaluator(), [oil], FLIP).trades.length;
   const trend = (): number => runBacktest(createEvaluator(trendRow()), [oil]).trades.length;
@@ -111,7 +111,7 @@ function catalogueSpeed(barsEach: number): KernelSpeed['catalogue'] {
       trades += run.trades.length;
     }
   };
-  const took = Math.min(seconds(runAll), seconds(runAll));
+  const took = Math.min(measureSeconds(runAll), measureSeconds(runAll));
   return { playbooks: runs.length, bars, trades, seconds: took };
 }
 
@@ -121,10 +121,10 @@ const TIMES = [1, 2, 4] as const;
  * Twice and four times the bars, the playbooks and the instruments, which share one clock in one
  * run.
  */
-function growthOf(barsEach: number): Growth[] {
+function buildGrowth(barsEach: number): Growth[] {
   const few = Math.max(1000, Math.round(barsEach / 4));
   const ratios = (of: string, make: (times: number) => () => unknown): Growth[] => {
-    const took = TIMES.map((times) => least(make(times)) / times);
+    const took = TIMES.map((times) => measureLeast(make(times)) / times);
     return TIMES.map((times, place) => ({
       of,
       times,

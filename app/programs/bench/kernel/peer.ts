@@ -53,7 +53,7 @@ export async function findPeerFlip(): Promise<PeerFlip | string> {
     return {
       name,
       prepare(bars) {
-        const series = new DataFrame(rowsOf(bars)).setIndex('time');
+        const series = new DataFrame(createRows(bars)).setIndex('time');
         return () => backtest(strategy, series).length;
       },
     };
@@ -64,7 +64,7 @@ export async function findPeerFlip(): Promise<PeerFlip | string> {
   }
 }
 
-function rowsOf({ startsMs, open, high, low, close }: BarColumns): PeerBar[] {
+function createRows({ startsMs, open, high, low, close }: BarColumns): PeerBar[] {
   const mean = (bar: number, n: number): number =>
     close.subarray(bar - n + 1, bar + 1).reduce((sum, each) => sum + each, 0) / n;
   return Array.from(startsMs, (startMs, bar) => ({

@@ -1,5 +1,5 @@
 // What was measured of backtests and of the catalogue, as tables.
-import { type Table, whole } from '../table';
+import { type Table, parseWhole } from '../table';
 import type { FoldSpeed } from './fold-speed';
 import type { KernelSpeed } from './kernel-speed';
 
@@ -16,12 +16,12 @@ export function kernelTables(
     {
       title: 'Backtests',
       head: ['run', 'bars', 'trades', 'bars per second'],
-      note: `One core, hourly bars in columns, the least of several rounds. The kernel has the desk's gate, sizes, spread, slippage, fees, stops and collateral; the bare loop has a fee and nothing else.${peerMissing === null ? '' : ` ${peerMissing}.`} Goal: ${whole(BARS_GOAL)} bars a second of one rule.`,
+      note: `One core, hourly bars in columns, the least of several rounds. The kernel has the desk's gate, sizes, spread, slippage, fees, stops and collateral; the bare loop has a fee and nothing else.${peerMissing === null ? '' : ` ${peerMissing}.`} Goal: ${parseWhole(BARS_GOAL)} bars a second of one rule.`,
       rows: runs.map(({ name, bars, trades, barsPerSecond }) => [
         name,
-        whole(bars),
-        trades === null ? '' : whole(trades),
-        whole(barsPerSecond),
+        parseWhole(bars),
+        trades === null ? '' : parseWhole(trades),
+        parseWhole(barsPerSecond),
       ]),
     },
     {
@@ -30,11 +30,11 @@ export function kernelTables(
       note: `Every playbook over an hourly history of its first chain, or of both legs of a spread, with made-up inputs: histories have no months, so that nothing is rolled. The lesser of two rounds. Goal over ten years: ${CATALOGUE_GOAL_SECONDS} s.`,
       rows: [
         [
-          whole(catalogue.playbooks),
-          whole(catalogue.bars),
-          whole(catalogue.trades),
+          parseWhole(catalogue.playbooks),
+          parseWhole(catalogue.bars),
+          parseWhole(catalogue.trades),
           `${catalogue.seconds.toFixed(2)} s`,
-          whole(every),
+          parseWhole(every),
         ],
       ],
     },
@@ -47,7 +47,7 @@ export function kernelTables(
     {
       title: 'The catalogue at work',
       head: ['what closes', 'time'],
-      note: `All playbooks in ${whole(fold.contracts)} contracts on a desk without books: medians.`,
+      note: `All playbooks in ${parseWhole(fold.contracts)} contracts on a desk without books: medians.`,
       rows: [
         ['a quarter', `${fold.quarterMs.toFixed(2)} ms`],
         ['an hour with its last quarter', `${fold.hourMs.toFixed(2)} ms`],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { computeAttribution } from '../../../trading/networks/core/attribution';
-import { type Model, predict } from '../../../trading/networks/core/model';
+import { type Model, predictRow } from '../../../trading/networks/core/model';
 import { readModel } from '../../../trading/networks/core/model-file';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
 import type { NetworkId } from '../../../trading/networks/network-spec';
@@ -11,7 +11,7 @@ import { seededRandom } from '../../../trading/random';
 import { decideSignal } from '../../../trading/signals/decide';
 import { WEIGHTS_FOLDER } from '../../train/program';
 import { sha256 } from '../../train/train-net';
-import { seconds } from '../engine-speed';
+import { measureSeconds } from '../engine-speed';
 
 export interface NetworkSpeed {
   /** Mean time of one answer by network, the first hundred left out. */
@@ -56,26 +56,26 @@ export function measureNetworks(answers: number, rows: number): NetworkSpeed {
   const timed = [...models].map(([net, model]) => {
     const made = madeRows(model, 64);
     const ask = (count: number): void => {
-      for (let at = 0; at < count; at += 1) predict(model, made[at % made.length] ?? []);
+      for (let at = 0; at < count; at += 1) predictRow(model, made[at % made.length] ?? []);
     };
     ask(WARM_UP);
-    return { net, micros: (1e6 * seconds(() => ask(answers))) / answers };
+    return { net, micros: (1e6 * measureSeconds(() => ask(answers))) / answers };
   });
   const subjects = SIGNAL_NETS.flatMap((id) =>
     networkSpec(id).subjects.map(() => models.get(id) as Model),
   ).map((model) => ({ model, row: madeRows(model, 1)[0] ?? new Float64Array(0) }));
-  const sayAll = (): void => subjects.forEach(({ model, row }) => signalOf(model, row));
+  const sayAll = (): void => subjects.forEach(({ model, row }) => computeSignal(model, row));
   for (let at = 0; at < 5; at += 1) sayAll();
   return {
     answers: timed,
-    signalsMs: (1000 * seconds(() => Array.from({ length: 20 }, sayAll))) / 20,
+    signalsMs: (1000 * measureSeconds(() => Array.from({ length: 20 }, sayAll))) / 20,
     signals: subjects.length,
     trained: trainOn(models, rows),
   };
 }
 
-function signalOf(model: Model, row: Float64Array): void {
-  const [chanceUp = NaN, , low = NaN, middle = NaN, high = NaN] = predict(model, row);
+function computeSignal(model: Model, row: Float64Array): void {
+  const [chanceUp = NaN, , low = NaN, middle = NaN, high = NaN] = predictRow(model, row);
   computeAttribution(model, row, 0);
   decideSignal(
     {
@@ -107,7 +107,7 @@ function trainOn(models: ReadonlyMap<NetworkId, Model>, rows: number): NetworkSp
     net,
     rows,
     inputs,
-    seconds: seconds(() =>
+    seconds: measureSeconds(() =>
       trainNetwork(shape, dataset, { ...TRAIN_DEFAULTS, seed: 'bench', epochs: 1 }),
     ),
   };

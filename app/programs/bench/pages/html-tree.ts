@@ -34,7 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&quot;': '"',
   '&#x27;': "'",
 };
-const decoded = (text: string): string =>
+const decodeEntities = (text: string): string =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** React's own names of attributes that HTML spells otherwise. */
@@ -54,12 +54,12 @@ const NAMES: Readonly<Record<string, string>> = {
   checked: 'defaultChecked',
 };
 
-function propsOf(type: string, text: string): HtmlElement['props'] {
+function buildProps(type: string, text: string): HtmlElement['props'] {
   const props: Record<string, string | true> = {};
   for (const [, name = '', value] of text.matchAll(ATTRIBUTE)) {
     const isOption = type === 'option' || type === 'button';
     props[isOption && name === 'value' ? name : (NAMES[name.toLowerCase()] ?? name)] =
-      value === undefined || value === '' ? true : decoded(value);
+      value === undefined || value === '' ? true : decodeEntities(value);
   }
   return props;
 }
@@ -75,11 +75,11 @@ export function readHtml(html: string): HtmlElement {
   const open = [root];
   for (const [, closes, opens, attributes, isClosed, text] of page.matchAll(TOKEN)) {
     const parent = open[open.length - 1] ?? root;
-    if (text !== undefined) parent.children.push(decoded(text));
+    if (text !== undefined) parent.children.push(decodeEntities(text));
     else if (opens !== undefined) {
       const element = {
         type: opens,
-        props: propsOf(opens, attributes ?? ''),
+        props: buildProps(opens, attributes ?? ''),
         children: [] as HtmlNode[],
       };
       parent.children.push(element);

@@ -7,7 +7,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-export function ask(
+export function sendRequest(
   url: string,
   headers: Readonly<Record<string, string>>,
   agent?: Agent,
@@ -36,7 +36,7 @@ export interface Load {
 }
 
 /** Throws when an answer is not a 200: a refusal is fast and measures nothing. */
-export async function load(
+export async function runLoad(
   url: string,
   headers: Readonly<Record<string, string>>,
   milliseconds: number,
@@ -48,7 +48,7 @@ export async function load(
   const worker = async (): Promise<void> => {
     while (performance.now() - started < milliseconds) {
       const asked = performance.now();
-      const { status } = await ask(url, headers, agent);
+      const { status } = await sendRequest(url, headers, agent);
       if (status !== 200) throw new Error(`${url} answered ${status}`);
       times.push(performance.now() - asked);
     }

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { countElements, readHtml } from './html-tree';
-import { type Load, ask, load } from './load';
+import { type Load, sendRequest, runLoad } from './load';
 import { type Served, serveBareApart, serveDesk, signInAndRun } from './served';
 
 export interface PageSpeed {
@@ -43,7 +43,7 @@ async function firstScriptKb(origin: string, html: string): Promise<number> {
   );
   let bytes = 0;
   for (const path of paths)
-    bytes += gzipSync((await ask(`${origin}${path}`, {})).body, { level: 9 }).length;
+    bytes += gzipSync((await sendRequest(`${origin}${path}`, {})).body, { level: 9 }).length;
   return bytes / KB;
 }
 
@@ -64,11 +64,11 @@ async function inTurns<Name extends string>(
     Load[]
   >;
   for (const name of names)
-    await load(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS);
+    await runLoad(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS);
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names)
       loads[name].push(
-        await load(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS),
+        await runLoad(targets[name].url, targets[name].headers, milliseconds, CONNECTIONS),
       );
   }
   return Object.fromEntries(names.map((name) => [name, median(loads[name])])) as Record<Name, Load>;
@@ -87,7 +87,7 @@ export async function measurePages(
     servers.push(stock);
     const cookie = await signInAndRun(own);
     const stockCookie = await signInAndRun(stock);
-    const page = (await ask(`${own.origin}/`, { Cookie: cookie })).body;
+    const page = (await sendRequest(`${own.origin}/`, { Cookie: cookie })).body;
     const file = join(folder, 'page.html');
     writeFileSync(file, page);
     const bare = await serveBareApart(file);

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '../../../server/platform/project.server';
 import { UsageError } from '../../cli';
-import { ask } from './load';
+import { sendRequest } from './load';
 
 export const BENCH_USER = { username: 'bench', password: 'a-passphrase-for-measuring' } as const;
 const START_MS_MAX = 60_000;
@@ -79,7 +79,7 @@ export async function serveDesk(
     await new Promise((resolve) => setTimeout(resolve, 100))
   ) {
     if (child.exitCode !== null) break;
-    const answer = await ask(`${origin}/readyz`, {}).catch(() => null);
+    const answer = await sendRequest(`${origin}/readyz`, {}).catch(() => null);
     if (answer?.status === 200) return { origin, stop };
   }
   await stop();

@@ -33,13 +33,13 @@ export interface ComedHistory {
 export const missingFiles = (folder: string): readonly string[] =>
   Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
 
-const momentOf = (text: string): number =>
+const computeMoment = (text: string): number =>
   Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
 
 /** Reads the four files. Throws Error for a day that is not whole. */
 export function readComed(folder: string): ComedHistory {
   const rows = readRows(folder, FILES.prices);
-  const moments = rows.map((row) => momentOf(row['datetime'] ?? ''));
+  const moments = rows.map((row) => computeMoment(row['datetime'] ?? ''));
   const start = moments[0] ?? NaN;
   const odd = moments.findIndex((moment, place) => moment !== start + place * (DAY_MS / HOURS));
   if (odd >= 0 || rows.length % HOURS !== 0)
@@ -66,7 +66,7 @@ export function readComed(folder: string): ComedHistory {
 function readLoad(folder: string): ComedHistory['loadAt'] {
   const byHour = new Map<number, number>();
   for (const row of readRows(folder, FILES.load)) {
-    const hour = momentOf(row['Datetime'] ?? '') - DAY_MS / HOURS;
+    const hour = computeMoment(row['Datetime'] ?? '') - DAY_MS / HOURS;
     const load = Number(row['COMED_MW']);
     const known = byHour.get(hour);
     byHour.set(hour, known === undefined ? load : (known + load) / 2);
@@ -80,26 +80,26 @@ function readLoad(folder: string): ComedHistory['loadAt'] {
 function readTemperature(folder: string): ComedHistory['temperatureAt'] {
   const byDay = new Map(
     readRows(folder, FILES.weather).map((row) => [
-      momentOf(row['date'] ?? ''),
+      computeMoment(row['date'] ?? ''),
       row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN,
     ]),
   );
-  return (dayMs) => latest(byDay, dayMs);
+  return (dayMs) => findLatest(byDay, dayMs);
 }
 
 function readGas(folder: string): ComedHistory['gasAt'] {
   const byDay = new Map(
     readRows(folder, FILES.gas).map((row) => [
-      momentOf(row['Date'] ?? ''),
+      computeMoment(row['Date'] ?? ''),
       Number(row['Price'] || NaN),
     ]),
   );
-  return (dayMs) => latest(byDay, dayMs);
+  return (dayMs) => findLatest(byDay, dayMs);
 }
 
 const DAYS_BACK_MAX = 10;
 
-function latest(byDay: ReadonlyMap<number, number>, dayMs: number): number {
+function findLatest(byDay: ReadonlyMap<number, number>, dayMs: number): number {
   for (let back = 0; back <= DAYS_BACK_MAX; back += 1) {
     const value = byDay.get(dayMs - back * DAY_MS);
     if (value !== undefined && Number.isFinite(value)) return value;

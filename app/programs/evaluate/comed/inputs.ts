@@ -59,7 +59,7 @@ export function buildInputs(
   seed: string,
 ): Inputs {
   const z = history.price.map(scale.to);
-  const maker = makerOf(history, z, knowledge, seed);
+  const maker = createMaker(history, z, knowledge, seed);
   const wholes = new Map<number, Float64Array>();
   const parts = new Map<number, readonly Float64Array[]>();
   return {
@@ -67,7 +67,7 @@ export function buildInputs(
     day: (place) =>
       kept(wholes, place, () =>
         Float64Array.from([
-          ...LAGS.flatMap((lag) => pricesOf(z, place - lag)),
+          ...LAGS.flatMap((lag) => listPrices(z, place - lag)),
           ...maker.about(place),
           ...maker.loads(place),
         ]),
@@ -93,7 +93,7 @@ function kept<T>(made: Map<number, T>, place: number, make: () => T): T {
   return known;
 }
 
-const pricesOf = (z: Float64Array, place: number): readonly number[] =>
+const listPrices = (z: Float64Array, place: number): readonly number[] =>
   Array.from(z.subarray(place * HOURS, (place + 1) * HOURS));
 
 interface Maker {
@@ -102,7 +102,7 @@ interface Maker {
   readonly loadsAt: (place: number, hour: number) => readonly number[];
 }
 
-function makerOf(
+function createMaker(
   history: ComedHistory,
   z: Float64Array,
   knowledge: Knowledge,
@@ -157,7 +157,7 @@ function calendarTerms(dayMs: number): readonly number[] {
 
 /** Level, ends and range of the days before. */
 function levelTerms(z: Float64Array, place: number): readonly number[] {
-  const [one, two, three, week] = LAGS.map((lag) => pricesOf(z, place - lag)) as [
+  const [one, two, three, week] = LAGS.map((lag) => listPrices(z, place - lag)) as [
     readonly number[],
     readonly number[],
     readonly number[],

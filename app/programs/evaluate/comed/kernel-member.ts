@@ -2,7 +2,7 @@
 // a straight line through all of them.
 // Source: C. Saunders, A. Gammerman and V. Vovk 1998 (kernel ridge regression); the kernel is
 // Matern's with smoothness 3/2.
-import { factorise, solveFactored } from '../../../trading/statistics/cholesky';
+import { factorize, solveFactored } from '../../../trading/statistics/cholesky';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { type DayForecast, type Lessons, type Member, dayMatrix } from './member';
 import { meanHours, computeStandard } from './standardise';
@@ -36,7 +36,7 @@ function fitKernel(
   const rows = x.map(standard.of);
   const width = rows[0]?.length ?? 1;
   const size = rows.length;
-  const dots = dotsOf(rows);
+  const dots = computeDots(rows);
   const squared = (row: number, other: number): number =>
     Math.max(
       0,
@@ -52,7 +52,7 @@ function fitKernel(
       ),
     );
   const kernel = (dot: number, distance: number): number =>
-    (line * dot) / width + (bent > 0 ? bent * matern(distance / unit) : 0);
+    (line * dot) / width + (bent > 0 ? bent * computeMatern(distance / unit) : 0);
   const matrix = new Float64Array(size * size);
   for (let row = 0; row < size; row += 1) {
     for (let other = 0; other <= row; other += 1)
@@ -66,13 +66,13 @@ function fitKernel(
     (_, place) =>
       (y[Math.floor(place / HOURS)]?.[place % HOURS] ?? NaN) - (mean[place % HOURS] ?? 0),
   );
-  const weights = solveFactored(factorise(matrix, size), size, apart, HOURS);
+  const weights = solveFactored(factorize(matrix, size), size, apart, HOURS);
   return (place) => {
     const row = standard.of(lessons.inputs.day(place));
-    const own = dot(row, row);
+    const own = computeDot(row, row);
     const out = Float64Array.from(mean);
     for (const [other, lesson] of rows.entries()) {
-      const shared = dot(row, lesson);
+      const shared = computeDot(row, lesson);
       const likeness = kernel(
         shared,
         Math.max(0, own + (dots[other * size + other] ?? 0) - 2 * shared),
@@ -85,24 +85,24 @@ function fitKernel(
 }
 
 /** Matern 3/2 of a squared distance. */
-function matern(squared: number): number {
+function computeMatern(squared: number): number {
   const distance = Math.sqrt(3 * squared);
   return (1 + distance) * Math.exp(-distance);
 }
 
-function dot(a: Float64Array, b: Float64Array): number {
+function computeDot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let place = 0; place < a.length; place += 1) sum += (a[place] ?? 0) * (b[place] ?? 0);
   return sum;
 }
 
 /** Products of all pairs of rows; the lower half is the upper one's mirror. */
-function dotsOf(rows: readonly Float64Array[]): Float64Array {
+function computeDots(rows: readonly Float64Array[]): Float64Array {
   const size = rows.length;
   const dots = new Float64Array(size * size);
   for (const [row, a] of rows.entries()) {
     for (let other = 0; other <= row; other += 1) {
-      const product = dot(a, rows[other] ?? a);
+      const product = computeDot(a, rows[other] ?? a);
       dots[row * size + other] = product;
       dots[other * size + row] = product;
     }

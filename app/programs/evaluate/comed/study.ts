@@ -1,7 +1,7 @@
 // The benchmark of day-ahead power against two published forecasts of the same hours.
 import { computeMean } from '../../../trading/statistics/sample';
 import type { Progress } from '../../cli';
-import { digest } from '../../../server/backtests/ledger';
+import { computeDigest } from '../../../server/backtests/ledger';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,11 +24,11 @@ interface ComedStudy {
 export function studyComed(folder: string, progress: Progress): ComedStudy {
   const history = readComed(folder);
   const spans = [
-    spanOf(history, CHOSEN_FROM, JUDGED_FROM),
-    spanOf(history, JUDGED_FROM, Infinity),
+    buildSpan(history, CHOSEN_FROM, JUDGED_FROM),
+    buildSpan(history, JUDGED_FROM, Infinity),
   ] as const;
   const plain = plainForecasts(history).map(({ forecast, ...method }) =>
-    lossesOf(history, spans, method, forecast, forecast),
+    buildLosses(history, spans, method, forecast, forecast),
   );
   const rounds = KNOWLEDGE.length * MEMBERS.length * spans.length;
   let done = 0;
@@ -47,7 +47,7 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
       return [...members, meanForecast(members)].map((forecast) => placed(history, span, forecast));
     });
     return [...MEMBERS.map(({ name }) => name), MEAN_NAME].map((name, place) =>
-      lossesOf(
+      buildLosses(
         history,
         spans,
         { method: `${name}${row.label}`, kind: row.kind, knows: row.knows },
@@ -57,7 +57,7 @@ export function studyComed(folder: string, progress: Progress): ComedStudy {
     );
   });
   progress.end();
-  return { head: headOf(history, folder, spans), methods: [...plain, ...own] };
+  return { head: buildHead(history, folder, spans), methods: [...plain, ...own] };
 }
 
 interface Places {
@@ -65,7 +65,7 @@ interface Places {
   readonly until: number;
 }
 
-function spanOf({ days }: ComedHistory, fromMs: number, untilMs: number): Places {
+function buildSpan({ days }: ComedHistory, fromMs: number, untilMs: number): Places {
   const from = days.findIndex((day) => day >= fromMs);
   const until = days.findIndex((day) => day >= untilMs);
   return { from, until: until < 0 ? days.length : until };
@@ -133,7 +133,7 @@ function plainForecasts({
   ];
 }
 
-function lossesOf(
+function buildLosses(
   history: ComedHistory,
   [chosen, judged]: readonly [Places, Places],
   method: Pick<MethodLosses, 'method' | 'kind' | 'knows'>,
@@ -150,7 +150,7 @@ function lossesOf(
   return { ...method, chosen: daily(chosen, early), judged: daily(judged, late) };
 }
 
-function headOf(
+function buildHead(
   history: ComedHistory,
   folder: string,
   [chosen, judged]: readonly [Places, Places],
@@ -172,7 +172,10 @@ function headOf(
     seeds: SEEDS,
     configurations: CONFIGURATIONS,
     data: Object.fromEntries(
-      Object.values(FILES).map((file) => [file, digest(readFileSync(join(folder, file), 'utf8'))]),
+      Object.values(FILES).map((file) => [
+        file,
+        computeDigest(readFileSync(join(folder, file), 'utf8')),
+      ]),
     ),
   };
 }

@@ -1,16 +1,16 @@
 // The model card as a document of Markdown.
 import type { CardTable, ModelCard } from '../../../contracts/model-card';
 
-const line = (cells: readonly string[]): string =>
+const formatLine = (cells: readonly string[]): string =>
   `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`;
 
 const tableText = ({ caption, note, columns, rows }: CardTable): string =>
   [
     `**${caption}.** ${note}.`,
     '',
-    line(columns.map(({ name }) => name)),
-    line(columns.map(({ isNumber }) => (isNumber ? '---:' : '---'))),
-    ...rows.map(line),
+    formatLine(columns.map(({ name }) => name)),
+    formatLine(columns.map(({ isNumber }) => (isNumber ? '---:' : '---'))),
+    ...rows.map(formatLine),
   ].join('\n');
 
 /** The text of docs/model-card.md. */

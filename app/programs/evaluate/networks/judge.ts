@@ -44,10 +44,10 @@ export function judgedSheet(sheet: Sheet, subjects: readonly string[]): readonly
   ];
   return groups
     .filter(({ rows }) => rows.length > 0)
-    .map(({ name, rows }) => judged(sheet, name, rows));
+    .map(({ name, rows }) => judgeRow(sheet, name, rows));
 }
 
-function judged(sheet: Sheet, subject: string, rows: readonly number[]): EvaluationRow {
+function judgeRow(sheet: Sheet, subject: string, rows: readonly number[]): EvaluationRow {
   const of = (column: Float64Array): Float64Array =>
     Float64Array.from(rows, (row) => column[row] ?? NaN);
   const block = of(sheet.block);
@@ -80,9 +80,9 @@ function judged(sheet: Sheet, subject: string, rows: readonly number[]): Evaluat
     linePValue: kept(comparedByBlock(own, line, block, sheet.lag)?.pValue),
     ic: kept(ic?.coefficient),
     icT: kept(ic?.tStatistic),
-    ...sidesOf(sheet, of),
-    ...chancesOf(sheet, of),
-    sharpe: sheet.gain ? kept(sharpeOf(of(sheet.gain), block)) : null,
+    ...buildSides(sheet, of),
+    ...buildChances(sheet, of),
+    sharpe: sheet.gain ? kept(computeSharpe(of(sheet.gain), block)) : null,
     attainable,
     share:
       attainable !== null && attainable >= ATTAINABLE_LEAST && ic
@@ -92,7 +92,7 @@ function judged(sheet: Sheet, subject: string, rows: readonly number[]): Evaluat
   };
 }
 
-function sidesOf(
+function buildSides(
   sheet: Sheet,
   of: (column: Float64Array) => Float64Array,
 ): Pick<EvaluationRow, 'hit' | 'topHit'> {
@@ -104,7 +104,7 @@ function sidesOf(
   };
 }
 
-function chancesOf(
+function buildChances(
   sheet: Sheet,
   of: (column: Float64Array) => Float64Array,
 ): Pick<EvaluationRow, 'brier' | 'logLoss' | 'ece' | 'eceByChance' | 'area' | 'reliability'> {
@@ -158,7 +158,7 @@ function comparedByBlock(
 }
 
 /** A year's Sharpe ratio of the mean gain of a day over all subjects. */
-function sharpeOf(gain: Float64Array, block: Float64Array): number {
+function computeSharpe(gain: Float64Array, block: Float64Array): number {
   const counts = sumsBy(
     gain.map(() => 1),
     block,

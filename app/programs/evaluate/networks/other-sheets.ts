@@ -3,7 +3,7 @@ import { VERIFIED_LEADS } from '../../../trading/networks/features/weather-recor
 import { LOSS_AS_FORECAST } from '../../../trading/networks/features/crop-features';
 import { LOSS_LEAST, LOSS_MOST } from '../../../trading/networks/features/crop-year';
 import { rainOddsName } from '../../../trading/networks/features/weather-features';
-import { computeLoss, sigmoid } from '../../../trading/networks/core/losses';
+import { computeLoss, computeSigmoid } from '../../../trading/networks/core/losses';
 import { computeMean } from '../../../trading/statistics/sample';
 import { COMMON_NOTES, type Rows, SUBJECT_NOTE } from '../../train/row-sink';
 import type { Contestant } from './contestant';
@@ -184,7 +184,7 @@ export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
       { name: 'season', tell: seasonOfRises(learnt, asMoves(came)) },
       {
         name: 'chance of the service',
-        tell: (rows: Rows) => inputColumn(spec, rows, rainOddsName(days)).map(sigmoid),
+        tell: (rows: Rows) => inputColumn(spec, rows, rainOddsName(days)).map(computeSigmoid),
       },
     ];
   });
@@ -248,14 +248,19 @@ export const weatherSheets: Maker = ({ spec, model, line, learnt }) => {
         came,
       };
     });
-    return [together(warmth, 'temperature', true), together(wet, 'rain', false), ...warmth, ...wet];
+    return [
+      joinSheets(warmth, 'temperature', true),
+      joinSheets(wet, 'rain', false),
+      ...warmth,
+      ...wet,
+    ];
   };
 };
 
 /**
  * Sheets of the same rows as one, row by row; the word about a subject is judged over all of them.
  */
-function together(sheets: readonly Sheet[], target: string, isMain: boolean): Sheet {
+function joinSheets(sheets: readonly Sheet[], target: string, isMain: boolean): Sheet {
   const [first] = sheets;
   if (!first) throw new RangeError('there are no sheets to put together');
   const woven = (column: (sheet: Sheet) => Float64Array): Float64Array => {

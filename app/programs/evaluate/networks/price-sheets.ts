@@ -46,7 +46,7 @@ export function priceSheets({
         chance,
         came,
         attainable: isMain ? priceNote(rows, 'foreseen from news') : null,
-        gain: isMain ? gainsOf(rows, own) : null,
+        gain: isMain ? computeGains(rows, own) : null,
       };
     });
   };
@@ -63,7 +63,7 @@ export const computeLosses = (
  * What the rule of the desk brings a day: the side of the signal at a moderate risk, half a round
  * trip for each half that changes.
  */
-function gainsOf(rows: Rows, outputs: readonly Float64Array[]): Float64Array {
+function computeGains(rows: Rows, outputs: readonly Float64Array[]): Float64Array {
   const [moves, costs, subjects] = [
     priceNote(rows, 'move'),
     priceNote(rows, 'round trip'),

@@ -2,7 +2,7 @@
 import { decimalNumber } from '../../../trading/domain/format';
 import type { CheckRow, Evaluation, EvaluationRow } from '../../../trading/networks/evaluation';
 
-const figure = (value: number | null, digits: number): string =>
+const formatFigure = (value: number | null, digits: number): string =>
   value === null ? '' : decimalNumber(value, digits);
 const HEAD = [
   'network',
@@ -29,33 +29,33 @@ const HEAD = [
   'verdict',
 ] as const;
 
-const cellsOf = (row: EvaluationRow): readonly string[] => [
+const listCells = (row: EvaluationRow): readonly string[] => [
   row.network,
   row.subject,
   row.target,
   String(row.count),
-  figure(row.loss, 4),
+  formatFigure(row.loss, 4),
   row.best,
-  figure(row.rivals.find(({ name }) => name === row.best)?.loss ?? null, 4),
-  figure(row.pValue, 4),
-  figure(row.adjusted, 4),
-  figure(row.lineLoss, 4),
-  figure(row.ic, 3),
-  figure(row.icT, 1),
-  figure(row.attainable, 3),
-  figure(row.share, 2),
-  figure(row.hit, 3),
-  figure(row.topHit, 3),
-  figure(row.brier, 4),
-  figure(row.logLoss, 4),
-  figure(row.ece, 4),
-  figure(row.area, 3),
-  figure(row.sharpe, 2),
+  formatFigure(row.rivals.find(({ name }) => name === row.best)?.loss ?? null, 4),
+  formatFigure(row.pValue, 4),
+  formatFigure(row.adjusted, 4),
+  formatFigure(row.lineLoss, 4),
+  formatFigure(row.ic, 3),
+  formatFigure(row.icT, 1),
+  formatFigure(row.attainable, 3),
+  formatFigure(row.share, 2),
+  formatFigure(row.hit, 3),
+  formatFigure(row.topHit, 3),
+  formatFigure(row.brier, 4),
+  formatFigure(row.logLoss, 4),
+  formatFigure(row.ece, 4),
+  formatFigure(row.area, 3),
+  formatFigure(row.sharpe, 2),
   row.hasSkill ? 'skill' : 'no evidence of skill',
 ];
 
-function tableOf(rows: readonly EvaluationRow[]): string {
-  const table = [HEAD, ...rows.map(cellsOf)];
+function formatTable(rows: readonly EvaluationRow[]): string {
+  const table = [HEAD, ...rows.map(listCells)];
   const widths = HEAD.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
   return table
     .map((row) =>
@@ -67,11 +67,11 @@ function tableOf(rows: readonly EvaluationRow[]): string {
     .join('\n');
 }
 
-const checksOf = (rows: readonly CheckRow[]): string =>
+const formatChecks = (rows: readonly CheckRow[]): string =>
   rows
     .map(
       ({ network, count, ic, icT }) =>
-        `  ${network.padEnd(11)}n ${count}  IC ${figure(ic, 4)}  t ${figure(icT, 2)}`,
+        `  ${network.padEnd(11)}n ${count}  IC ${formatFigure(ic, 4)}  t ${formatFigure(icT, 2)}`,
     )
     .join('\n');
 
@@ -87,24 +87,24 @@ export function evaluationText({
 }: Evaluation): string {
   return [
     `Worlds ${seeds.join(', ')}, ${years} years each, of power ${powerYears}`,
-    tableOf(rows),
+    formatTable(rows),
     '',
     `Inside world ${inside.seed}, ${inside.splits} expanding splits`,
-    tableOf(inside.rows),
+    formatTable(inside.rows),
     '',
     'Efficient worlds: nothing to find',
-    checksOf(efficient),
+    formatChecks(efficient),
     '',
     'Trained on shuffled labels: nothing to find',
-    checksOf(shuffled),
+    formatChecks(shuffled),
     ...(real
       ? [
           '',
           `Real prices ${real.from} to ${real.until}, weather unknown: as trained`,
-          tableOf(real.asTrained),
+          formatTable(real.asTrained),
           '',
           'The same, trained on the history itself',
-          tableOf(real.retrained),
+          formatTable(real.retrained),
         ]
       : ['', 'There are no real histories here.']),
   ].join('\n');

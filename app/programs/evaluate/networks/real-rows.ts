@@ -7,7 +7,7 @@ import {
 import { DailyMarks } from '../../../trading/networks/features/daily-marks';
 import { overYear, yearSigma } from '../../../trading/networks/features/volatility-features';
 import { WeatherRecord } from '../../../trading/networks/features/weather-record';
-import { sigmoid } from '../../../trading/networks/core/losses';
+import { computeSigmoid } from '../../../trading/networks/core/losses';
 import { type NetworkId, rawFeatures } from '../../../trading/networks/network-spec';
 import { networkSpec } from '../../../trading/networks/registry';
 import { dayStartMs } from '../../../trading/simulation/calendar';
@@ -55,7 +55,7 @@ export function realRows(id: NetworkId, real: MarketStudy): Rows {
     spec.targets.length,
     COMMON_NOTES + SAMPLERS[id].notes.length,
   );
-  const chains = [...real.chains.values()].map((study) => ({ ...study, moves: movesOf(study) }));
+  const chains = [...real.chains.values()].map((study) => ({ ...study, moves: buildMoves(study) }));
   for (const { chain } of chains) past.all.set(chain, new DailyMarks());
   for (const [place, dayMs] of real.days.entries()) {
     const stampMs = dayMs + DAY_MS;
@@ -68,7 +68,7 @@ export function realRows(id: NetworkId, real: MarketStudy): Rows {
     for (const { chain, moves, closes } of chains) {
       // a day without a price of its own asks nothing, so that no move is foretold twice
       if (!spec.subjects.includes(chain) || !Number.isFinite(closes[place] ?? NaN)) continue;
-      const label = labelOf(id, view, chain, moves.after(place, FIVE));
+      const label = buildLabel(id, view, chain, moves.after(place, FIVE));
       if (label)
         sink.add(rawFeatures(spec, view, chain), label.y, [
           spec.subjects.indexOf(chain),
@@ -81,7 +81,7 @@ export function realRows(id: NetworkId, real: MarketStudy): Rows {
 }
 
 /** The moves of days that have one, to be asked for those after a day. */
-function movesOf({ returns }: ChainStudy): {
+function buildMoves({ returns }: ChainStudy): {
   readonly after: (place: number, count: number) => readonly number[];
 } {
   const places = Array.from(returns.keys()).filter((place) =>
@@ -101,7 +101,7 @@ function movesOf({ returns }: ChainStudy): {
   };
 }
 
-function labelOf(
+function buildLabel(
   id: NetworkId,
   view: PointInTimeView,
   chain: string,
@@ -132,7 +132,7 @@ function labelOf(
     'round trip': ROUND_TRIP / sigma,
   };
   return {
-    y: [sigmoid(SOFTNESS * move), sigmoid(SOFTNESS * five), move],
+    y: [computeSigmoid(SOFTNESS * move), computeSigmoid(SOFTNESS * five), move],
     note: PRICE_NOTES.map((name) => notes[name]),
   };
 }

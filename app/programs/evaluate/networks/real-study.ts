@@ -7,7 +7,7 @@ import { networkSpec } from '../../../trading/networks/registry';
 import type { MarketStudy } from '../../validate-market/study';
 import { judgedSheet, withVerdicts } from './judge';
 import { REAL_NETS, realRows } from './real-rows';
-import { retrained } from './study';
+import { retrainContestant } from './study';
 import { walkedSheets } from './walk';
 
 /**
@@ -21,7 +21,7 @@ export function studyReal(real: MarketStudy, models: ReadonlyMap<NetworkId, Mode
     const spec = networkSpec(id);
     const rows = realRows(id, real);
     if (rows.rows === 0) continue;
-    const make = retrained(spec);
+    const make = retrainContestant(spec);
     asTrained.push(
       ...walkedSheets(id, rows, (train, calibrate) => ({
         ...make(train, calibrate),

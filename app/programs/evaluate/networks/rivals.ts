@@ -17,7 +17,7 @@ export interface NamedBenchmark {
   readonly tell: NetworkBenchmark;
 }
 
-const constant =
+const buildConstantBenchmark =
   (value: number): NetworkBenchmark =>
   (rows) =>
     new Float64Array(rows.rows).fill(value);
@@ -159,7 +159,7 @@ export function priceRivals(
   const came = moves.map((move) => (move === 0 ? NaN : Number(move > 0)));
   const names = { 1: 'move of the last day', 20: 'move of 20 days' } as const;
   return [
-    { name: 'even chance', tell: constant(RANDOM_WALK_CHANCE) },
+    { name: 'even chance', tell: buildConstantBenchmark(RANDOM_WALK_CHANCE) },
     { name: 'always up', tell: shareOfRises(learnt, moves) },
     { name: 'season', tell: seasonOfRises(learnt, moves) },
     ...MOMENTUM_DAYS.map((days) => ({

@@ -1,7 +1,7 @@
 // A network's forecasts of one target beside those of its rivals, row by row in order of time, as
 // losses.
 import type { NetworkId } from '../../../trading/networks/network-spec';
-import { type Model, predict } from '../../../trading/networks/core/model';
+import { type Model, predictRow } from '../../../trading/networks/core/model';
 import { DAY_NOTE, type Rows } from '../../train/row-sink';
 
 /** What goes on a sheet besides losses; one number a row. NaN in `own` takes a row out. */
@@ -55,7 +55,7 @@ export const getInputs = ({ x, inputs }: Rows, at: number): Float64Array =>
 export function computeOutputs(model: Model, { rows, inputs, x }: Rows): readonly Float64Array[] {
   const columns = model.shape.heads.map(() => new Float64Array(rows));
   for (let row = 0; row < rows; row += 1) {
-    const out = predict(model, x.subarray(row * inputs, (row + 1) * inputs));
+    const out = predictRow(model, x.subarray(row * inputs, (row + 1) * inputs));
     for (const [head, column] of columns.entries()) column[row] = out[head] ?? NaN;
   }
   return columns;
@@ -83,7 +83,7 @@ type Columns =
   | 'attainable'
   | 'gain';
 
-const joined = (parts: readonly Float64Array[]): Float64Array => {
+const joinBlocks = (parts: readonly Float64Array[]): Float64Array => {
   const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
@@ -98,7 +98,7 @@ export function joinedSheets(sheets: readonly Sheet[]): Sheet {
   const [first] = sheets;
   if (!first) throw new RangeError('there are no sheets to join');
   const column = <K extends Columns>(name: K): Float64Array =>
-    joined(sheets.map((sheet) => sheet[name] ?? new Float64Array(0)));
+    joinBlocks(sheets.map((sheet) => sheet[name] ?? new Float64Array(0)));
   const kept = (name: 'chance' | 'came' | 'attainable' | 'gain'): Float64Array | null =>
     first[name] ? column(name) : null;
   return {
@@ -115,7 +115,7 @@ export function joinedSheets(sheets: readonly Sheet[]): Sheet {
     gain: kept('gain'),
     rivals: first.rivals.map(({ name }, place) => ({
       name,
-      losses: joined(sheets.map(({ rivals }) => rivals[place]?.losses ?? new Float64Array(0))),
+      losses: joinBlocks(sheets.map(({ rivals }) => rivals[place]?.losses ?? new Float64Array(0))),
     })),
   };
 }

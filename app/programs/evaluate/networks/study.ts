@@ -27,7 +27,7 @@ interface NetStudy {
 }
 
 /** A network trained on rows of one history, beside its line. */
-export const retrained =
+export const retrainContestant =
   (spec: NetworkSpec): MakeContestant =>
   (train, calibrate) => {
     const on = { train, calibrate, trainSeeds: [], calibrateSeeds: [], years: 0 };
@@ -72,7 +72,7 @@ export function studyNetwork(
   const worlds = TEST_SEEDS.map((seed) => unseen.of(id, [seed]));
   const isPriced = PRICE_NETS.includes(id);
   const checkOf = (judged: Contestant, tested: readonly Rows[]): CheckRow =>
-    checked(
+    checkRow(
       id,
       buildSheets(judged, tested).flatMap((sheet) => judgedSheet(sheet, spec.subjects))[0],
     );
@@ -80,7 +80,7 @@ export function studyNetwork(
     rows: buildSheets(contestant, worlds).flatMap((sheet) => judgedSheet(sheet, spec.subjects)),
     // rows of days before the last crop of each kind came in are few, so that subjects are not told
     // apart
-    inside: walkedSheets(id, unseen.of(id, [INSIDE_SEED]), retrained(spec))
+    inside: walkedSheets(id, unseen.of(id, [INSIDE_SEED]), retrainContestant(spec))
       .filter(({ isMain }) => isMain)
       .flatMap((sheet) => judgedSheet({ ...sheet, bySubject: false }, spec.subjects)),
     efficient: isPriced
@@ -105,7 +105,7 @@ export function studyNetwork(
   };
 }
 
-const checked = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({
+const checkRow = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({
   network,
   count: row?.count ?? 0,
   ic: row?.ic ?? null,

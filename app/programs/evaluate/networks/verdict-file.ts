@@ -1,7 +1,7 @@
 // The evaluation as a module that the desk reads: generated, one row a line, never edited by hand.
 import type { Evaluation } from '../../../trading/networks/evaluation';
 
-const lines = (rows: readonly unknown[]): string =>
+const formatLines = (rows: readonly unknown[]): string =>
   rows.length === 0
     ? '[]'
     : `[\n${rows.map((row) => `    ${JSON.stringify(row)},`).join('\n')}\n  ]`;
@@ -27,12 +27,12 @@ export const EVALUATION: Evaluation = {
   seeds: ${JSON.stringify(seeds)},
   years: ${years},
   powerYears: ${powerYears},
-  rows: ${lines(rows)},
-  inside: { seed: ${JSON.stringify(inside.seed)}, splits: ${inside.splits}, rows: ${lines(inside.rows)} },
-  efficient: ${lines(efficient)},
-  shuffled: ${lines(shuffled)},
-  real: ${real === null ? 'null' : `{ from: ${JSON.stringify(real.from)}, until: ${JSON.stringify(real.until)}, asTrained: ${lines(real.asTrained)}, retrained: ${lines(real.retrained)} }`},
-  budget: ${lines(budget)},
+  rows: ${formatLines(rows)},
+  inside: { seed: ${JSON.stringify(inside.seed)}, splits: ${inside.splits}, rows: ${formatLines(inside.rows)} },
+  efficient: ${formatLines(efficient)},
+  shuffled: ${formatLines(shuffled)},
+  real: ${real === null ? 'null' : `{ from: ${JSON.stringify(real.from)}, until: ${JSON.stringify(real.until)}, asTrained: ${formatLines(real.asTrained)}, retrained: ${formatLines(real.retrained)} }`},
+  budget: ${formatLines(budget)},
 };
 `;
 }

@@ -13,15 +13,15 @@ const IDLE: readonly Holiday[] = ['New Year', 'Independence', 'Thanksgiving', 'C
 
 const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
-const heatingOf = (temperatures: readonly number[]): readonly number[] =>
+const buildHeating = (temperatures: readonly number[]): readonly number[] =>
   temperatures.map((value) => Math.max(0, BASE_F - value));
-const coolingOf = (temperatures: readonly number[]): readonly number[] =>
+const buildCooling = (temperatures: readonly number[]): readonly number[] =>
   temperatures.map((value) => Math.max(0, value - BASE_F));
 
 /** Heating and cooling degree days of the week: all that the degree-day regression knows. */
 export const degreeDays = (history: StorageHistory, friday: number): readonly number[] => {
   const temperatures = history.temperatures(friday);
-  return [sum(heatingOf(temperatures)), sum(coolingOf(temperatures))];
+  return [sum(buildHeating(temperatures)), sum(buildCooling(temperatures))];
 };
 
 /**
@@ -41,7 +41,7 @@ export function inputsAt(
   regression: RidgeLine,
 ): readonly number[] {
   const friday = history.weeks[week] ?? NaN;
-  const heating = heatingOf(history.temperatures(friday));
+  const heating = buildHeating(history.temperatures(friday));
   const turn = (2 * Math.PI * (friday / DAY_MS)) / 365.2425;
   return [
     ...degreeDays(history, friday),

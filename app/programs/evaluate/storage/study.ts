@@ -13,7 +13,7 @@ import {
 } from '../../../trading/networks/core/scaler';
 import type { Dataset, NetworkShape } from '../../../trading/networks/core/shape';
 import { TRAIN_DEFAULTS, trainNetwork } from '../../../trading/networks/core/train';
-import { digest } from '../../../server/backtests/ledger';
+import { computeDigest } from '../../../server/backtests/ledger';
 import type { Progress } from '../../cli';
 import type { BenchmarkHead, MethodLosses, Span } from '../result';
 import { FILES, type StorageHistory, WEEK_MS, computeChange, readStorage } from './history';
@@ -86,7 +86,7 @@ export function studyStorage(
     { from: second, until: history.weeks.length },
   ] as const;
   const losses = spans.map(({ from, until }, done) => {
-    progress.update(done, spans.length, dateOf(history.weeks[from]));
+    progress.update(done, spans.length, getDate(history.weeks[from]));
     return forecastsFrom(history, from).map((forecast) =>
       Float64Array.from({ length: until - from }, (_, at) =>
         Math.abs(forecast(from + at) - computeChange(history, history.weeks[from + at] ?? NaN)),
@@ -102,8 +102,8 @@ export function studyStorage(
   );
   progress.end();
   const named = ({ from, until }: { readonly from: number; readonly until: number }): Span => ({
-    from: dateOf(history.weeks[from]),
-    until: dateOf(history.weeks[until - 1]),
+    from: getDate(history.weeks[from]),
+    until: getDate(history.weeks[until - 1]),
     count: until - from,
   });
   return {
@@ -119,7 +119,7 @@ export function studyStorage(
       data: Object.fromEntries(
         Object.values(FILES).map((file) => [
           file,
-          digest(readFileSync(join(folder, file), 'utf8')),
+          computeDigest(readFileSync(join(folder, file), 'utf8')),
         ]),
       ),
     },
@@ -127,7 +127,7 @@ export function studyStorage(
   };
 }
 
-const dateOf = (friday: number | undefined): string =>
+const getDate = (friday: number | undefined): string =>
   new Date(friday ?? NaN).toISOString().slice(0, 10);
 
 const changesTo = (history: StorageHistory, until: number): readonly number[] =>

@@ -51,7 +51,7 @@ export function studyStress(
   return { seeds, pairs, rows, isInside: rows.every(({ outside }) => outside.length === 0) };
 }
 
-function cellsOf({
+function listCells({
   fact,
   market,
   target,
@@ -74,7 +74,7 @@ function cellsOf({
 export function stressText({ seeds, pairs, rows, isInside }: StressStudy): string {
   const table = [
     ['shock', 'market', 'asked for', ...seeds.map((seed) => `seed ${seed}`), 'verdict'],
-    ...rows.map(cellsOf),
+    ...rows.map(listCells),
   ];
   const widths = (table[0] ?? []).map((_, column) =>
     Math.max(...table.map((row) => row[column]?.length ?? 0)),

@@ -34,7 +34,7 @@ const MEAN_DAYS = 30;
  * Returns by date. Where a price or the one before is not above zero, the change is of the mean
  * size of the last 30 prices.
  */
-function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
+function listReturns(folder: string, code: Code): ReadonlyMap<string, number> {
   const rows = readRows(folder, `futures-daily/${code}.csv`)
     .map((row) => ({ date: row['date'] ?? '', close: Number(row['close']) }))
     .filter(({ close }) => Number.isFinite(close))
@@ -56,7 +56,7 @@ function returnsOf(folder: string, code: Code): ReadonlyMap<string, number> {
  * return: from 2007 on, when eight of the nine are there.
  */
 export function readBooks(folder: string, from = '2007-01-03'): readonly BookReturns[] {
-  const series = new Map(CODES.map((code) => [code, returnsOf(folder, code)]));
+  const series = new Map(CODES.map((code) => [code, listReturns(folder, code)]));
   return BOOKS.map(({ name, codes }) => {
     const own = codes.map((code) => series.get(code) ?? new Map<string, number>());
     const begins = own.map((returns) => [...returns.keys()][0] ?? '');

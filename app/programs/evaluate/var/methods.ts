@@ -16,7 +16,7 @@ export type LimitsOf = (
 
 export const FIRST_DAY = WARMING_DAYS + SCENARIO_DAYS;
 
-const rolled = (
+const computeRolling = (
   returns: Float64Array,
   levels: readonly number[],
   limit: (day: number, level: number) => number,
@@ -29,14 +29,18 @@ const rolled = (
 
 /** The quantile of the last 500 days as they were. */
 export const plainHistory: LimitsOf = (returns, levels) =>
-  rolled(returns, levels, (day, level) =>
+  computeRolling(returns, levels, (day, level) =>
     valueAtRisk(sortedScenarios(returns.subarray(day - SCENARIO_DAYS, day)), level),
   );
 
 /** A normal distribution with the deviation of the moving mean of squares. */
 export const movingNormal: LimitsOf = (returns, levels) => {
   const sigmas = movingSigmas(returns);
-  return rolled(returns, levels, (day, level) => normalQuantile(level) * (sigmas[day] ?? NaN));
+  return computeRolling(
+    returns,
+    levels,
+    (day, level) => normalQuantile(level) * (sigmas[day] ?? NaN),
+  );
 };
 
 /** The desk's own: filtered historical simulation. */

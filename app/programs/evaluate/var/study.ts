@@ -2,7 +2,7 @@
 // limits cost as quantile forecasts.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { digest } from '../../../server/backtests/ledger';
+import { computeDigest } from '../../../server/backtests/ledger';
 import {
   type VarBacktest,
   findExceedances,
@@ -64,10 +64,10 @@ interface VarHead extends BenchmarkHead {
 
 const DIGITS = 9;
 const kept = (value: number): number => Number(value.toPrecision(DIGITS));
-const chance = (test: VarBacktest['kupiec']): number | null =>
+const formatChance = (test: VarBacktest['kupiec']): number | null =>
   test === null ? null : kept(test.pValue);
 
-function coverageOf({ name, returns }: BookReturns): readonly CoverageRow[] {
+function buildCoverage({ name, returns }: BookReturns): readonly CoverageRow[] {
   return METHODS.flatMap(({ method, limits }) =>
     limits(returns, LEVELS).map((row, place): CoverageRow => {
       const { level, days, exceptions, share, band, kupiec, independence, coverage, light } =
@@ -81,9 +81,9 @@ function coverageOf({ name, returns }: BookReturns): readonly CoverageRow[] {
         share: kept(share),
         band,
         isInside: exceptions >= band.low && exceptions <= band.high,
-        kupiec: chance(kupiec),
-        independence: chance(independence),
-        coverage: chance(coverage),
+        kupiec: formatChance(kupiec),
+        independence: formatChance(independence),
+        coverage: formatChance(coverage),
         light,
       };
     }),
@@ -94,7 +94,7 @@ function coverageOf({ name, returns }: BookReturns): readonly CoverageRow[] {
  * Mean over levels of what the limits cost as quantiles of the returns, day by day, in basis
  * points.
  */
-function lossesOf(returns: Float64Array, limits: LimitsOf): Float64Array {
+function computeLosses(returns: Float64Array, limits: LimitsOf): Float64Array {
   const rows = limits(returns, LEVELS);
   const cost = (nth: number): number =>
     LEVELS.reduce(
@@ -117,7 +117,7 @@ export function studyVar(
   const books = readBooks(folder);
   const coverage = books.flatMap((book, done) => {
     progress.update(done, books.length, book.name);
-    return coverageOf(book);
+    return buildCoverage(book);
   });
   const [nine] = books;
   if (!nine || nine.returns.length <= FIRST_DAY)
@@ -125,7 +125,7 @@ export function studyVar(
   const dates = nine.dates.slice(FIRST_DAY);
   const split = dates.findIndex((date) => date >= JUDGED_FROM);
   const methods = METHODS.map(({ limits, ...about }): MethodLosses => {
-    const losses = lossesOf(nine.returns, limits);
+    const losses = computeLosses(nine.returns, limits);
     return { ...about, chosen: losses.slice(0, split), judged: losses.slice(split) };
   });
   progress.end();
@@ -146,7 +146,7 @@ export function studyVar(
       seeds: [],
       configurations: METHODS.length,
       data: Object.fromEntries(
-        FILES.map((file) => [file, digest(readFileSync(join(folder, file), 'utf8'))]),
+        FILES.map((file) => [file, computeDigest(readFileSync(join(folder, file), 'utf8'))]),
       ),
       coverage,
     },

@@ -1,9 +1,9 @@
 // Facts about how chains move together.
 import { computeCorrelation } from '../../../trading/statistics/correlation';
 import { computeMean } from '../../../trading/statistics/sample';
-import { type FactRow, atMost, within } from '../row';
+import { type FactRow, atMost, buildWithinTarget } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
-import { type Studies, code, pooledRow, measureFact } from './measure';
+import { type Studies, generateCode, pooledRow, measureFact } from './measure';
 
 /** Pairs with a band of their own, by daily returns. */
 const PAIRS: readonly (readonly [Chain, Chain, number, number])[] = [
@@ -39,11 +39,11 @@ const isPair =
 const allPairs = (): [Chain, Chain][] =>
   CHAINS.flatMap((a, index) => CHAINS.slice(index + 1).map((b): [Chain, Chain] => [a, b]));
 
-const returnsOf = (study: MarketStudy, chain: Chain): Float64Array =>
+const computeReturns = (study: MarketStudy, chain: Chain): Float64Array =>
   study.chains.get(chain)?.returns ?? new Float64Array(study.days.length).fill(NaN);
 
 /** Sums over five days in a row; NaN where a day is missing. */
-function weekly(returns: Float64Array): Float64Array {
+function toWeekly(returns: Float64Array): Float64Array {
   const weeks = new Float64Array(Math.floor(returns.length / DAYS_PER_WEEK));
   return weeks.map((_, week) =>
     returns
@@ -59,7 +59,7 @@ function weekly(returns: Float64Array): Float64Array {
 function matrixApart(markets: readonly MarketStudy[]): number {
   if (markets.some(({ chains }) => CHAINS.some((chain) => !chains.has(chain)))) return NaN;
   const series = markets.map(
-    (market) => new Map(CHAINS.map((chain) => [chain, weekly(returnsOf(market, chain))])),
+    (market) => new Map(CHAINS.map((chain) => [chain, toWeekly(computeReturns(market, chain))])),
   );
   const apart = allPairs()
     .filter(([a, b]) => !PAIRS.some(isPair(a, b)))
@@ -77,17 +77,19 @@ const softsMost = (study: MarketStudy): number =>
   Math.max(
     ...allPairs()
       .filter(([a, b]) => SOFTS.includes(a) || SOFTS.includes(b))
-      .map(([a, b]) => Math.abs(computeCorrelation(returnsOf(study, a), returnsOf(study, b)))),
+      .map(([a, b]) =>
+        Math.abs(computeCorrelation(computeReturns(study, a), computeReturns(study, b))),
+      ),
   );
 
 export const correlationRows = (studies: Studies): FactRow[] => [
   ...PAIRS.map(([a, b, low, high]) =>
     measureFact(studies, {
       fact: 'correlation of daily returns',
-      market: `${code(a)}-${code(b)}`,
+      market: `${generateCode(a)}-${generateCode(b)}`,
       decimals: 2,
-      target: within(low, high),
-      ask: (study) => computeCorrelation(returnsOf(study, a), returnsOf(study, b)),
+      target: buildWithinTarget(low, high),
+      ask: (study) => computeCorrelation(computeReturns(study, a), computeReturns(study, b)),
     }),
   ),
   measureFact(studies, {

@@ -4,7 +4,7 @@ import { computeMedian } from '../../../trading/statistics/quantile';
 import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
 import { computeMean, listPresent } from '../../../trading/statistics/sample';
 import { samuelsonSlope } from '../../../trading/statistics/samuelson-slope';
-import { type FactRow, atLeast, within } from '../row';
+import { type FactRow, atLeast, buildWithinTarget } from '../row';
 import {
   CURVE_MONTHS,
   type Chain,
@@ -12,7 +12,7 @@ import {
   type CurveStudy,
   type MarketStudy,
 } from '../study';
-import { type Studies, code, ofChain, measureFact } from './measure';
+import { type Studies, generateCode, ofChain, measureFact } from './measure';
 
 /**
  * Real volatilities of the first to the twelfth month fall by these logs a year; the simulated ones
@@ -33,7 +33,7 @@ const APRIL = 3;
  */
 const REAL_GAS_SEASON = [8.8, 7.9, 3.2, -4.6, -5.6, -4.5, -3.1, -2.8, -3.1, -2.4, 0.8, 6.1];
 
-function slopeOf({ generic }: ChainStudy): number {
+function computeSlope({ generic }: ChainStudy): number {
   const points = [...generic].map(([month, returns]) => ({
     years: month / MONTHS,
     volatility: annualVolatilityPercent(listPresent(returns)),
@@ -66,7 +66,11 @@ export function curveSeason(curve: CurveStudy): number[] {
 }
 
 /** Mean of the second month over the first, in percent, over days in these calendar months. */
-function contango(curve: CurveStudy, market: MarketStudy, months: readonly number[]): number {
+function computeContango(
+  curve: CurveStudy,
+  market: MarketStudy,
+  months: readonly number[],
+): number {
   const ratios = market.days.flatMap((day, place) => {
     const ratio =
       100 *
@@ -85,11 +89,11 @@ export const curveRows = (studies: Studies): FactRow[] => [
   ...REAL_SLOPES.map(([chain, real]) =>
     measureFact(studies, {
       fact: 'Samuelson slope, log volatility a year',
-      market: code(chain),
+      market: generateCode(chain),
       decimals: 2,
-      target: within(1.5 * real, 0.5 * real),
+      target: buildWithinTarget(1.5 * real, 0.5 * real),
       note: 'first to twelfth month',
-      ask: ofChain(chain, slopeOf),
+      ask: ofChain(chain, computeSlope),
     }),
   ),
   measureFact(studies, {
@@ -118,7 +122,8 @@ export const curveRows = (studies: Studies): FactRow[] => [
     decimals: 1,
     target: atLeast(0),
     ask: gasCurve(
-      (curve, market) => contango(curve, market, [8, 9]) - contango(curve, market, [0]),
+      (curve, market) =>
+        computeContango(curve, market, [8, 9]) - computeContango(curve, market, [0]),
     ),
   }),
 ];

@@ -2,8 +2,8 @@
 // anything.
 import { createChance } from '../../../trading/simulation/random-streams';
 import { computeMean, standardError } from '../../../trading/statistics/sample';
-import { type FactRow, type Target, atMost, within } from '../row';
-import { type Tape, earned, buildTraderTapes } from '../trader-tape';
+import { type FactRow, type Target, atMost, buildWithinTarget } from '../row';
+import { type Tape, computeEarned, buildTraderTapes } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
 
 /** Business days over which momentum looks back. */
@@ -15,7 +15,7 @@ const ERRORS_NET = 2;
  */
 const ERRORS_GROSS = 3;
 
-const momentum =
+const computeMomentum =
   ({ returns }: Tape) =>
   (day: number): number =>
     day < LOOK_BACK
@@ -45,8 +45,8 @@ export function lunchRows(
     const found = buildTraderTapes(parts, daysOfYears(years)).map((tape, place) => {
       const toss = chance.stream('trader/random');
       return {
-        toss: earned(tape, (day) => (chance.uniform(toss, day, place) < 0.5 ? -1 : 1)),
-        trend: earned(tape, momentum(tape)),
+        toss: computeEarned(tape, (day) => (chance.uniform(toss, day, place) < 0.5 ? -1 : 1)),
+        trend: computeEarned(tape, computeMomentum(tape)),
       };
     });
     progress(index + 1);
@@ -82,7 +82,7 @@ export function lunchRows(
     row(
       '20-day momentum before costs, % a year',
       results.map(({ trendGross }) => trendGross),
-      (error) => within(-ERRORS_GROSS * error, ERRORS_GROSS * error),
+      (error) => buildWithinTarget(-ERRORS_GROSS * error, ERRORS_GROSS * error),
     ),
   ];
 }

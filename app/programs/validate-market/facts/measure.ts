@@ -74,7 +74,7 @@ export const ofChain =
 /** Returns of a chain that are there, in order. */
 export const presentReturns = (study: ChainStudy): Float64Array => listPresent(study.returns);
 
-export const code = (chain: Chain): string => CHAIN_CODES[chain];
+export const generateCode = (chain: Chain): string => CHAIN_CODES[chain];
 
 /** Beside figures of a real front series whose rolls look like returns. */
 export const frontNote = ({ real }: Studies, chain: Chain): string =>

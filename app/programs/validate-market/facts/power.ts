@@ -6,7 +6,14 @@ import { computeMedian, computeQuantiles } from '../../../trading/statistics/qua
 import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
 import { computeDeviation, computeMean } from '../../../trading/statistics/sample';
 import { shareWhere } from '../../../trading/statistics/share-where';
-import { type FactRow, type Target, atLeast, atMost, withinFactor, within } from '../row';
+import {
+  type FactRow,
+  type Target,
+  atLeast,
+  atMost,
+  withinFactor,
+  buildWithinTarget,
+} from '../row';
 import type { HubStudy, MarketStudy } from '../study';
 import { type Studies, measureFact } from './measure';
 
@@ -91,7 +98,7 @@ const FACTS: readonly PowerFact[] = [
     decimals: 1,
     ask: ({ prices }) => computeMean(prices),
     targets: Object.fromEntries(
-      ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'].map((hub) => [hub, within(77, 95)]),
+      ['NYISO', 'ERCOT', 'CAISO', 'PJM', 'MISO'].map((hub) => [hub, buildWithinTarget(77, 95)]),
     ),
     note: 'levels are set higher than real ones',
   },
@@ -106,10 +113,10 @@ const FACTS: readonly PowerFact[] = [
     decimals: 2,
     ask: negativePercent,
     targets: {
-      ERCOT: within(5, FACTOR * 9.7),
+      ERCOT: buildWithinTarget(5, FACTOR * 9.7),
       PJM: atMost(0.5),
       CAISO: withinFactor(3.5, 2),
-      MISO: within(0.2, 2),
+      MISO: buildWithinTarget(0.2, 2),
       NYISO: atMost(0.5),
     },
   },
@@ -141,7 +148,7 @@ const FACTS: readonly PowerFact[] = [
     fact: 'spike hours a year',
     decimals: 0,
     ask: spikesPerYear,
-    targets: { ERCOT: within(250, 600) },
+    targets: { ERCOT: buildWithinTarget(250, 600) },
     note: 'above three 30-day medians and a floor',
   },
   {

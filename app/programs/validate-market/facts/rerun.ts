@@ -2,7 +2,7 @@
 // bit.
 import { POWER_HUBS } from '../../../trading/domain/contract';
 import type { FactRow } from '../row';
-import { within } from '../row';
+import { buildWithinTarget } from '../row';
 import { heldContracts } from '../chain-reader';
 import { CHAINS } from '../study';
 import type { OpenWorld, WorldParts } from '../world-study';
@@ -11,7 +11,7 @@ import type { OpenWorld, WorldParts } from '../world-study';
 const DAYS = [20, 21, 400, 64, 63, 733, 128, 900, 365];
 
 /** Everything that is compared, on one day. */
-function valuesOf({ weather, futures, power }: WorldParts, day: number): number[] {
+function listValues({ weather, futures, power }: WorldParts, day: number): number[] {
   const past = weather.pastDay(day);
   const outlook = weather.outlookAt({ day, cycles: 2 });
   const prices = CHAINS.flatMap((chain) =>
@@ -43,11 +43,11 @@ function valuesOf({ weather, futures, power }: WorldParts, day: number): number[
  */
 export function rerunRows(open: OpenWorld, seed: string): FactRow[] {
   const first = open({ seed });
-  const forwards = new Map(DAYS.map((day) => [day, valuesOf(first, day)]));
+  const forwards = new Map(DAYS.map((day) => [day, listValues(first, day)]));
   const second = open({ seed });
   let [differing, compared] = [0, 0];
   for (const day of [...DAYS].reverse()) {
-    const again = valuesOf(second, day);
+    const again = listValues(second, day);
     const before = forwards.get(day) ?? [];
     compared += before.length;
     differing +=
@@ -60,7 +60,7 @@ export function rerunRows(open: OpenWorld, seed: string): FactRow[] {
       fact: 'same seed again, values that differ',
       market: 'all',
       simulated: [differing],
-      target: within(0, 0),
+      target: buildWithinTarget(0, 0),
       real: null,
       decimals: 0,
       note: `of ${compared}, asked in another order`,

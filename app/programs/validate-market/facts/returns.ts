@@ -5,9 +5,16 @@ import { computeKurtosis } from '../../../trading/statistics/kurtosis';
 import { computeMedian } from '../../../trading/statistics/quantile';
 import { listPresent } from '../../../trading/statistics/sample';
 import { fitStudentFreedom } from '../../../trading/statistics/student-freedom';
-import { type FactRow, about, withinFactor, within } from '../row';
+import { type FactRow, about, withinFactor, buildWithinTarget } from '../row';
 import { CHAINS, type Chain, type ChainStudy } from '../study';
-import { type Studies, code, frontNote, ofChain, presentReturns, measureFact } from './measure';
+import {
+  type Studies,
+  generateCode,
+  frontNote,
+  ofChain,
+  presentReturns,
+  measureFact,
+} from './measure';
 
 /**
  * Annual volatilities of real front months over 2000 to 2023, in percent; the simulated ones lie
@@ -103,7 +110,7 @@ const FACTS: readonly ReturnFact[] = [
   {
     fact: 'kurtosis of daily returns',
     decimals: 1,
-    target: () => within(4.5, 12),
+    target: () => buildWithinTarget(4.5, 12),
     ask: (study) => computeKurtosis(presentReturns(study)),
   },
   {
@@ -115,19 +122,19 @@ const FACTS: readonly ReturnFact[] = [
   {
     fact: 'autocorrelation of returns, 1 day',
     decimals: 3,
-    target: () => within(-0.08, 0.06),
+    target: () => buildWithinTarget(-0.08, 0.06),
     ask: (study) => computeAutocorrelation(presentReturns(study), 1),
   },
   {
     fact: 'autocorrelation of sizes, 1 day',
     decimals: 3,
-    target: () => within(0.1, 0.35),
+    target: () => buildWithinTarget(0.1, 0.35),
     ask: sizeMemory(1),
   },
   {
     fact: 'autocorrelation of sizes, 10 days',
     decimals: 3,
-    target: () => within(0.07, 0.25),
+    target: () => buildWithinTarget(0.07, 0.25),
     ask: sizeMemory(10),
   },
   {
@@ -144,7 +151,7 @@ export const returnRows = (studies: Studies): FactRow[] =>
     CHAINS.map((chain) =>
       measureFact(studies, {
         fact,
-        market: code(chain),
+        market: generateCode(chain),
         decimals,
         target: target(chain),
         note: frontNote(studies, chain),

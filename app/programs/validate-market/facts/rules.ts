@@ -13,7 +13,7 @@ import {
   findReferenceRow,
 } from '../../../trading/strategies/playbooks/reference';
 import { type FactRow, atMost } from '../row';
-import { type Tape, earned, buildTraderTapes } from '../trader-tape';
+import { type Tape, computeEarned, buildTraderTapes } from '../trader-tape';
 import { daysOfYears, type OpenWorld } from '../world-study';
 
 const ERRORS_NET = 2;
@@ -32,10 +32,10 @@ export interface RulesPlan {
 
 type Readings = readonly Readonly<Record<string, number>>[];
 
-const readingsOf = (weather: WeatherPart, days: number): Readings =>
+const buildReadings = (weather: WeatherPart, days: number): Readings =>
   Array.from({ length: days }, (_, day) => ({ ...usDegreeDays(weather.pastDay(day)) }));
 
-const barOf = (
+const buildBar = (
   open: number,
   close: number,
   day: number,
@@ -54,7 +54,7 @@ const barOf = (
  * The side that a rule wants after each close of a chain, folded over the index of its returns: a
  * history without rolls.
  */
-function sidesOf(
+function listSides(
   rule: ReferenceId,
   { chain, days, returns }: Tape,
   readings: Readings,
@@ -68,7 +68,7 @@ function sidesOf(
   return returns.map((change, index) => {
     const open = level;
     level *= 1 + change;
-    evaluator.fold(state, barOf(open, level, days[index] ?? 0, row.inputs, readings));
+    evaluator.fold(state, buildBar(open, level, days[index] ?? 0, row.inputs, readings));
     return state.side;
   });
 }
@@ -77,11 +77,11 @@ function sidesOf(
  * Net return a year in percent of a rule, as the mean over the nine chains; a side is held from the
  * close after which it was wanted.
  */
-function netOf(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
+function computeNet(rule: ReferenceId, tapes: readonly Tape[], readings: Readings): number {
   return computeMean(
     tapes.map((tape) => {
-      const sides = sidesOf(rule, tape, readings);
-      return earned(tape, (day) => sides[day - 1] ?? 0).net;
+      const sides = listSides(rule, tape, readings);
+      return computeEarned(tape, (day) => sides[day - 1] ?? 0).net;
     }),
   );
 }
@@ -97,8 +97,8 @@ export function ruleRows(
     const parts = open({ seed: `rules-${index}`, alpha: { efficient: true } });
     const days = daysOfYears(years);
     const tapes = buildTraderTapes(parts, days);
-    const readings = readingsOf(parts.weather, days);
-    for (const [rule, values] of nets) values.push(netOf(rule, tapes, readings));
+    const readings = buildReadings(parts.weather, days);
+    for (const [rule, values] of nets) values.push(computeNet(rule, tapes, readings));
     progress(index);
   }
   return [...nets].map(([rule, values]): FactRow => {

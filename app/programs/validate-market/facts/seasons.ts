@@ -3,9 +3,9 @@ import { monthlyVolatility } from '../../../trading/statistics/monthly-volatilit
 import { computeRankCorrelation } from '../../../trading/statistics/rank-correlation';
 import { computeMean, standardError } from '../../../trading/statistics/sample';
 import { computeTopShare } from '../../../trading/statistics/top-share';
-import { type FactRow, atLeast, within } from '../row';
+import { type FactRow, atLeast, buildWithinTarget } from '../row';
 import type { Chain, ChainStudy, MarketStudy } from '../study';
-import { type Studies, code, frontNote, ofChain, pooledRow, measureFact } from './measure';
+import { type Studies, generateCode, frontNote, ofChain, pooledRow, measureFact } from './measure';
 
 const MONTH_NAMES = [
   'January',
@@ -22,7 +22,7 @@ const MONTH_NAMES = [
   'December',
 ];
 
-const months = (study: ChainStudy, market: MarketStudy): readonly number[] =>
+const computeMonths = (study: ChainStudy, market: MarketStudy): readonly number[] =>
   monthlyVolatility(market.days, study.returns) ?? [];
 /** Months of the season, first and last from 1 to 12. */
 interface Season {
@@ -41,7 +41,7 @@ const PEAKS: readonly { readonly chain: Chain; readonly season: Season }[] = [
   { chain: 'CORN', season: { first: 6, last: 7 } },
   { chain: 'SOYB', season: { first: 6, last: 7 } },
 ];
-const namesOf = ({ first, last }: Season): string =>
+const formatNames = ({ first, last }: Season): string =>
   MONTH_NAMES.slice(first - 1, last).join(' or ');
 const PEAK_LEAST = 1.6;
 /**
@@ -82,36 +82,38 @@ export const seasonRows = (studies: Studies): FactRow[] => [
   ...PEAKS.flatMap(({ chain, season }) => [
     pooledRow(studies, {
       fact: 'month of most volatility',
-      market: code(chain),
+      market: generateCode(chain),
       decimals: 0,
-      target: within(season.first, season.last),
-      note: `${namesOf(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
-      ask: (markets) => peakMonth(profilesOf(markets, chain), season),
+      target: buildWithinTarget(season.first, season.last),
+      note: `${formatNames(season)} unless another lies ${APART} standard errors above, over worlds and twins`,
+      ask: (markets) => peakMonth(listProfiles(markets, chain), season),
     }),
     measureFact(studies, {
       fact: 'volatility, peak month over trough',
-      market: code(chain),
+      market: generateCode(chain),
       decimals: 2,
       target: atLeast(PEAK_LEAST),
-      note: [`peak in ${namesOf(season)}`, frontNote(studies, chain)].filter(Boolean).join('; '),
-      ask: ofChain(chain, (study, market) => peakOver(months(study, market), season)),
+      note: [`peak in ${formatNames(season)}`, frontNote(studies, chain)]
+        .filter(Boolean)
+        .join('; '),
+      ask: ofChain(chain, (study, market) => peakOver(computeMonths(study, market), season)),
     }),
   ]),
   ...REAL_MONTHS.map(([chain, real]) =>
     pooledRow(studies, {
       fact: 'volatility by month, rank correlation with real',
-      market: code(chain),
+      market: generateCode(chain),
       decimals: 2,
       target: atLeast(RANK_LEAST),
       note: 'of the mean over worlds and twins',
-      ask: (markets) => rankOrNothing(meanMonths(profilesOf(markets, chain)), real),
+      ask: (markets) => rankOrNothing(meanMonths(listProfiles(markets, chain)), real),
     }),
   ),
   measureFact(studies, {
     fact: 'winter variance on its largest 4.5 % of days',
     market: 'OJ',
     decimals: 2,
-    target: within(0.3, 0.5),
+    target: buildWithinTarget(0.3, 0.5),
     note: frontNote(studies, 'OJ'),
     ask: ofChain('OJ', winterShare),
   }),
@@ -120,10 +122,10 @@ export const seasonRows = (studies: Studies): FactRow[] => [
 type Profile = readonly number[];
 
 /** Volatility by month of markets and the worlds about them. */
-const profilesOf = (markets: readonly MarketStudy[], chain: Chain): readonly Profile[] =>
+const listProfiles = (markets: readonly MarketStudy[], chain: Chain): readonly Profile[] =>
   markets.flatMap((market) => {
     const study = market.chains.get(chain);
-    return [study ? months(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
+    return [study ? computeMonths(study, market) : [], ...(market.twin?.months.get(chain) ?? [])];
   });
 
 /** The mean of profiles; NaN in every month where one of them cannot tell. */

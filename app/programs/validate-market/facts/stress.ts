@@ -5,7 +5,7 @@ import { getDay, dayStartMs } from '../../../trading/simulation/calendar';
 import type { PlantedWeather } from '../../../trading/simulation/parts';
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeMedian } from '../../../trading/statistics/quantile';
-import { type FactRow, type Target, within } from '../row';
+import { type FactRow, type Target, buildWithinTarget } from '../row';
 import { CHAINS, CHAIN_CODES, type Chain } from '../study';
 import type { OpenWorld, WorldParts } from '../world-study';
 import { DAY_MS } from '../../../trading/domain/time';
@@ -24,15 +24,16 @@ interface Scenario {
   readonly hubs: readonly string[];
 }
 
-const UNMOVED: Target = within(-1, 1);
+const UNMOVED: Target = buildWithinTarget(-1, 1);
 /** Sizes that were found once for one design are asked for within this share. */
 const SHARE = 0.4;
-const near = (percent: number): Target => within(percent * (1 - SHARE), percent * (1 + SHARE));
-const date = (text: string): number => getDay(Date.parse(`${text}T00:00:00Z`));
+const buildNearTarget = (percent: number): Target =>
+  buildWithinTarget(percent * (1 - SHARE), percent * (1 + SHARE));
+const parseDate = (text: string): number => getDay(Date.parse(`${text}T00:00:00Z`));
 
-const VORTEX = date('2011-01-12');
-const LANDFALL = date('2010-09-10');
-const DROUGHT = date('2010-06-02');
+const VORTEX = parseDate('2011-01-12');
+const LANDFALL = parseDate('2010-09-10');
+const DROUGHT = parseDate('2010-06-02');
 
 /** In order of their dates: a world is folded forwards once. */
 const SCENARIOS: readonly Scenario[] = [
@@ -48,7 +49,12 @@ const SCENARIOS: readonly Scenario[] = [
       firstDay: DROUGHT,
       days: 60,
     },
-    moves: { CORN: near(50), SOYB: near(27), CT: near(30), WHEAT: within(2, 5) },
+    moves: {
+      CORN: buildNearTarget(50),
+      SOYB: buildNearTarget(27),
+      CT: buildNearTarget(30),
+      WHEAT: buildWithinTarget(2, 5),
+    },
   },
   {
     name: 'hurricane of category 4 in the Gulf',
@@ -56,7 +62,7 @@ const SCENARIOS: readonly Scenario[] = [
     days: 6,
     hubs: [],
     planted: { kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: LANDFALL, lead: 1 },
-    moves: { CL: near(6.5), HO: near(10), NG: within(0, 2) },
+    moves: { CL: buildNearTarget(6.5), HO: buildNearTarget(10), NG: buildWithinTarget(0, 2) },
   },
   {
     name: 'polar vortex, 30 F below for 8 d',
@@ -71,7 +77,12 @@ const SCENARIOS: readonly Scenario[] = [
       days: 8,
       lead: 4,
     },
-    moves: { NG: within(22, 26), HO: near(5), OJ: near(4), WHEAT: near(3) },
+    moves: {
+      NG: buildWithinTarget(22, 26),
+      HO: buildNearTarget(5),
+      OJ: buildNearTarget(4),
+      WHEAT: buildNearTarget(3),
+    },
   },
 ];
 
@@ -93,7 +104,7 @@ function heldThrough(
 }
 
 /** Shocked over calm price on each day of the scenario, as log. */
-function movesOf(
+function listMoves(
   calm: WorldParts,
   shocked: WorldParts,
   chain: Chain,
@@ -132,18 +143,18 @@ interface Pair {
   readonly shocked: ReadonlyMap<string, number>;
 }
 
-function pairOf(open: OpenWorld, seed: string, calm: WorldParts, scenario: Scenario): Pair {
+function buildPair(open: OpenWorld, seed: string, calm: WorldParts, scenario: Scenario): Pair {
   const shocked = open({ seed, planted: [scenario.planted] });
   const dearest = (world: WorldParts): Map<string, number> =>
     new Map(scenario.hubs.map((hub) => [hub, dearestDay(world, hub, scenario)]));
   return {
-    moves: new Map(CHAINS.map((chain) => [chain, movesOf(calm, shocked, chain, scenario)])),
+    moves: new Map(CHAINS.map((chain) => [chain, listMoves(calm, shocked, chain, scenario)])),
     calm: dearest(calm),
     shocked: dearest(shocked),
   };
 }
 
-function rowsOf({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRow[] {
+function createRows({ name, moves, hubs }: Scenario, pairs: readonly Pair[]): FactRow[] {
   const note = `median of ${pairs.length} pairs of worlds`;
   const middle = (side: 'calm' | 'shocked', hub: string): number =>
     computeMedian(pairs.map((pair) => pair[side].get(hub) ?? NaN));
@@ -187,8 +198,8 @@ export function stressRows(
   for (let index = 1; index <= worlds; index += 1) {
     const seed = seedOf(index);
     const calm = open({ seed });
-    SCENARIOS.forEach((scenario, nth) => pairs[nth]?.push(pairOf(open, seed, calm, scenario)));
+    SCENARIOS.forEach((scenario, nth) => pairs[nth]?.push(buildPair(open, seed, calm, scenario)));
     progress(index);
   }
-  return SCENARIOS.flatMap((scenario, nth) => rowsOf(scenario, pairs[nth] ?? []));
+  return SCENARIOS.flatMap((scenario, nth) => createRows(scenario, pairs[nth] ?? []));
 }

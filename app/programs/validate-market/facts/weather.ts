@@ -2,17 +2,17 @@
 // and that today's weather foretells nothing.
 import { computeMean } from '../../../trading/statistics/sample';
 import { computeSkewness } from '../../../trading/statistics/skewness';
-import { type FactRow, type Target, about, atMost, within } from '../row';
+import { type FactRow, type Target, about, atMost, buildWithinTarget } from '../row';
 import { CHAINS, type Chain, type MarketStudy } from '../study';
-import { type Studies, code, measureFact } from './measure';
+import { type Studies, generateCode, measureFact } from './measure';
 import { DAY_MS } from '../../../trading/domain/time';
 
 const SHARES: Readonly<Partial<Record<Chain, Target>>> = {
-  NG: within(0.3, 0.5),
-  CORN: within(0.25, 0.35),
-  SOYB: within(0.15, 0.25),
-  OJ: within(0.2, 0.4),
-  HO: within(0.05, 0.15),
+  NG: buildWithinTarget(0.3, 0.5),
+  CORN: buildWithinTarget(0.25, 0.35),
+  SOYB: buildWithinTarget(0.15, 0.25),
+  OJ: buildWithinTarget(0.2, 0.4),
+  HO: buildWithinTarget(0.05, 0.15),
   CL: atMost(0.03),
 };
 
@@ -31,14 +31,14 @@ const WINTER_MONTHS = [11, 0, 1];
 const DEGREE = 1;
 
 /** Cosine of the season: 1 at the coldest day of the year, -1 at the warmest. */
-const season = (ms: number): number => {
+const getSeason = (ms: number): number => {
   const date = new Date(ms);
   const day = (ms - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY_MS;
   return Math.cos((2 * Math.PI * (day - COLDEST_DAY)) / DAYS_PER_YEAR);
 };
 
 /** Temperatures of December to February, with the cosine of each day's season. */
-function winters(
+function listWinters(
   market: MarketStudy,
   cell: WinterCell,
 ): { readonly temperatureF: number; readonly season: number }[] {
@@ -53,23 +53,23 @@ function winters(
       ({ temperatureF, ms }) =>
         Number.isFinite(temperatureF) && WINTER_MONTHS.includes(new Date(ms).getUTCMonth()),
     )
-    .map(({ temperatureF, ms }) => ({ temperatureF, season: season(ms) }));
+    .map(({ temperatureF, ms }) => ({ temperatureF, season: getSeason(ms) }));
 }
 
 /** Departures from the climate of the table above. */
-const departures = (market: MarketStudy, cell: WinterCell): number[] =>
-  winters(market, cell).map(
+const listDepartures = (market: MarketStudy, cell: WinterCell): number[] =>
+  listWinters(market, cell).map(
     (day) => day.temperatureF - (CLIMATE[cell].mean - CLIMATE[cell].swing * day.season),
   );
 
 const winterMean = (market: MarketStudy, cell: WinterCell): number =>
-  computeMean(winters(market, cell).map(({ temperatureF }) => temperatureF));
+  computeMean(listWinters(market, cell).map(({ temperatureF }) => temperatureF));
 const winterDeviation = (market: MarketStudy, cell: WinterCell): number =>
-  Math.sqrt(computeMean(departures(market, cell).map((value) => value * value)));
+  Math.sqrt(computeMean(listDepartures(market, cell).map((value) => value * value)));
 
 /** The same over a long winter of the table: what the simulated figures are measured against. */
 const WINTER_DAYS = Array.from({ length: 90 }, (_, day) =>
-  season(Date.UTC(2010, 11, 1) + day * DAY_MS),
+  getSeason(Date.UTC(2010, 11, 1) + day * DAY_MS),
 );
 const tableMean = (cell: WinterCell): number =>
   CLIMATE[cell].mean - CLIMATE[cell].swing * computeMean(WINTER_DAYS);
@@ -115,7 +115,7 @@ const winterRows = (studies: Studies, cell: WinterCell): FactRow[] => [
     market: cell,
     decimals: 2,
     target: atMost(0),
-    ask: (market) => computeSkewness(departures(market, cell)),
+    ask: (market) => computeSkewness(listDepartures(market, cell)),
   }),
 ];
 
@@ -123,7 +123,7 @@ export const weatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
     measureFact(studies, {
       fact: 'share of variance that is weather',
-      market: code(chain),
+      market: generateCode(chain),
       decimals: 3,
       target: SHARES[chain] ?? null,
       note: 'of news at its minute, in efficient twins',
@@ -145,9 +145,9 @@ export const weatherRows = (studies: Studies): FactRow[] => [
   ...CHAINS.map((chain) =>
     measureFact(studies, {
       fact: 'tightness and next return, correlation',
-      market: code(chain),
+      market: generateCode(chain),
       decimals: 4,
-      target: within(-LEAK_MOST, LEAK_MOST),
+      target: buildWithinTarget(-LEAK_MOST, LEAK_MOST),
       note: 'in efficient twins, not after a locked close',
       ask: ({ twin }) => twin?.leaks.get(chain) ?? NaN,
     }),

@@ -4,7 +4,7 @@
 import { type Book, IDLE_SWITCH } from '../../domain/book';
 import type { Command, CommandEnvelope } from '../../domain/command';
 import { COMMODITIES, COMMODITY_KEYS, type CommodityKey } from '../../domain/commodity';
-import { EMPTY_BALANCES, openingEntry, post } from '../../domain/ledger';
+import { EMPTY_BALANCES, openingEntry, postAll } from '../../domain/ledger';
 import type {
   Evaluator,
   PlaybookRow,
@@ -27,7 +27,7 @@ const RULES: Readonly<Record<string, FoldedPlaybook>> = {
   [HOLD_ID]: { state: STATE, target: TARGET, sinceMs: 0, foldedMs: 0 },
 };
 
-const rowOf = (commodity: CommodityKey): PlaybookRow => ({
+const buildRow = (commodity: CommodityKey): PlaybookRow => ({
   id: HOLD_ID,
   commodity,
   name: 'Buy and hold',
@@ -57,7 +57,7 @@ const HOLDERS = new Map<CommodityKey, readonly Evaluator[]>(
     key,
     [
       {
-        row: rowOf(key),
+        row: buildRow(key),
         init: () => STATE,
         fold: () => undefined,
         copy: (state) => state,
@@ -80,7 +80,7 @@ const markets = new WeakMap<MarketState, MarketState>();
 const worlds = new WeakMap<DeskState['markets'], DeskState['markets']>();
 
 /** What is made of an object that never changes, made once. */
-function once<T extends object>(known: WeakMap<T, T>, from: T, make: () => T): T {
+function computeOnce<T extends object>(known: WeakMap<T, T>, from: T, make: () => T): T {
   const made = known.get(from) ?? make();
   known.set(from, made);
   return made;
@@ -90,11 +90,11 @@ function once<T extends object>(known: WeakMap<T, T>, from: T, make: () => T): T
  * The markets as this twin sees them: the same prices, and one rule in every contract that has one.
  */
 export const buildHoldingWorld = (world: DeskState['markets']): DeskState['markets'] =>
-  once(worlds, world, () =>
+  computeOnce(worlds, world, () =>
     Object.fromEntries(
       Object.entries(world).map(([name, market]) => [
         name,
-        once(markets, market, () => ({ ...market, instruments: held(market.instruments) })),
+        computeOnce(markets, market, () => ({ ...market, instruments: held(market.instruments) })),
       ]),
     ),
   );
@@ -103,7 +103,7 @@ const held = (seen: MarketState['instruments']): MarketState['instruments'] =>
   Object.fromEntries(
     Object.entries(seen).map(([id, one]) => [
       id,
-      once(instruments, one, () => ({ ...one, rules: one.quote ? RULES : {} })),
+      computeOnce(instruments, one, () => ({ ...one, rules: one.quote ? RULES : {} })),
     ]),
   );
 
@@ -116,7 +116,7 @@ export function beginHolding(book: Book): Book {
   return {
     ...book,
     capitalMills: equityMills,
-    balances: post(EMPTY_BALANCES, openingEntry(equityMills)),
+    balances: postAll(EMPTY_BALANCES, openingEntry(equityMills)),
     positions: {},
     orders: {},
     commodities: Object.fromEntries(switches),

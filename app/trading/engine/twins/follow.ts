@@ -40,12 +40,12 @@ export const withBeginners = (
 ): RunningShadows => ({
   ...twins,
   desk: Object.fromEntries(
-    specs.map((spec) => [spec.kind, begun(spec, twins.desk[spec.kind] ?? NO_TWINS, state)]),
+    specs.map((spec) => [spec.kind, beginShadow(spec, twins.desk[spec.kind] ?? NO_TWINS, state)]),
   ),
 });
 
 /** The twins after an event that took the desk from one state to the next. */
-export function follow(
+export function followShadows(
   specs: readonly ShadowSpec[],
   twins: RunningShadows,
   before: DeskState,
@@ -71,7 +71,7 @@ export function follow(
         keptBefore,
         keptAfter: kept[spec.kind] ?? {},
       });
-      desk[spec.kind] = before.books === after.books ? next : begun(spec, next, after);
+      desk[spec.kind] = before.books === after.books ? next : beginShadow(spec, next, after);
     } catch (error) {
       desk[spec.kind] = {
         ...NO_TWINS,
@@ -172,7 +172,7 @@ function onlyStarted(
 }
 
 /** A book of a broker in this process gets a twin, and another one with each epoch. */
-function begun(spec: ShadowSpec, shadow: TwinShadow, state: DeskState): TwinShadow {
+function beginShadow(spec: ShadowSpec, shadow: TwinShadow, state: DeskState): TwinShadow {
   if (shadow.fault !== null) return shadow;
   const due = Object.values(state.books).filter(
     ({ id, mode, epoch }) =>

@@ -28,7 +28,7 @@ export interface ShadowSpec {
   readonly follows?: (books: Readonly<Record<string, Book>>) => readonly CommandEnvelope[];
 }
 
-const same = <T>(value: T): T => value;
+const getSame = <T>(value: T): T => value;
 
 /**
  * A twin that lacks nothing: it must come out as its book does, to the mill. The others are made
@@ -38,8 +38,8 @@ export const buildIdenticalShadow = (config: EngineConfig): ShadowSpec => ({
   kind: 'IDENTICAL',
   config,
   hearsSignals: true,
-  begin: same,
-  world: same,
+  begin: getSame,
+  world: getSame,
   asked: mirrorCommand,
 });
 

@@ -3,7 +3,7 @@ import { type Book, selectedBook } from '../../domain/book';
 import type { Command } from '../../domain/command';
 import { getChain } from '../../domain/instrument';
 import type { Order } from '../../domain/order';
-import { unreachable } from '../../domain/outcome';
+import { assertNever } from '../../domain/outcome';
 import type { Position } from '../../domain/position';
 import { getListedInstrument } from '../order-settlement';
 import type { DeskState } from '../state';
@@ -47,7 +47,7 @@ export function mirrorCommand(command: Command, asked: Asked): readonly Command[
     case 'ResumeTrading':
       return [command];
     default:
-      return unreachable(command);
+      return assertNever(command);
   }
 }
 
@@ -89,7 +89,9 @@ function closeLikewise(positionId: string, asked: Asked): readonly Command[] {
     ({ direction, instrumentId }) =>
       direction === position.direction && chain(instrumentId) === chain(position.instrumentId),
   );
-  const nearest = [...held].sort((a, b) => unlike(position, a) - unlike(position, b))[0];
+  const nearest = [...held].sort(
+    (a, b) => compareUnlike(position, a) - compareUnlike(position, b),
+  )[0];
   if (nearest) return [{ type: 'ClosePosition', positionId: nearest.id }];
   const isSelected = selectedBook(asked.desk, asked.userId)?.id === book.id;
   return isSelected && book.commodities[position.commodity]?.active
@@ -98,7 +100,7 @@ function closeLikewise(positionId: string, asked: Asked): readonly Command[] {
 }
 
 /** In how many ways two positions of one chain and side differ. */
-const unlike = (a: Position, b: Position): number =>
+const compareUnlike = (a: Position, b: Position): number =>
   [
     a.instrumentId !== b.instrumentId,
     a.playbookId !== b.playbookId,

@@ -62,14 +62,14 @@ function ofRuns(
   );
 }
 
-const greatest = (chances: readonly number[]): number => Math.max(...chances);
-const cold = (
+const findGreatest = (chances: readonly number[]): number => Math.max(...chances);
+const computeColdChance = (
   known: PublicKnowledge,
   cell: MarketCell,
   window: Window,
   baseF: number,
 ): PublishedValue | null =>
-  ofRuns(known, [cell], greatest, (run) => chanceOfCold(run, window, baseF));
+  ofRuns(known, [cell], findGreatest, (run) => chanceOfCold(run, window, baseF));
 
 /** The greater of what the forecast gives and what the service warns of. */
 function heatDome(
@@ -88,7 +88,7 @@ function heatDome(
 }
 
 const frozenWells = (known: PublicKnowledge): PublishedValue | null =>
-  ofRuns(known, ['LBB', 'DFW'], greatest, (run, index) =>
+  ofRuns(known, ['LBB', 'DFW'], findGreatest, (run, index) =>
     chanceOfCold(run, [1, 10], index === 0 ? PERMIAN_FREEZE_F : TEXAS_FREEZE_F),
   );
 
@@ -127,13 +127,12 @@ function powerSpike(known: PublicKnowledge, hub: PowerHub): PublishedValue | nul
 const DELTA_BY_GULF = 0.6;
 const DELTA_BY_FLORIDA = 0.4;
 
-const chance = (id: string, description: string, resolve: InputInfo['resolve']): InputInfo => ({
-  id: `evt/${id}`,
-  unit: 'chance',
-  description,
-  resolve,
-});
-const strength = (
+const buildChanceInput = (
+  id: string,
+  description: string,
+  resolve: InputInfo['resolve'],
+): InputInfo => ({ id: `evt/${id}`, unit: 'chance', description, resolve });
+const buildStrengthInput = (
   id: string,
   description: string,
   value: (known: PublicKnowledge) => number,
@@ -145,10 +144,10 @@ const strength = (
 });
 
 export const CHANCE_INPUTS: readonly InputInfo[] = [
-  chance(
+  buildChanceInput(
     'freeze/LAK/chance',
     'a daily mean below 47 F in Central Florida on the likeliest of the next eight days',
-    (known) => cold(known, 'LAK', [1, 8], FREEZE_F),
+    (known) => computeColdChance(known, 'LAK', [1, 8], FREEZE_F),
   ),
   {
     id: 'evt/freeze/LAK/bust',
@@ -157,65 +156,67 @@ export const CHANCE_INPUTS: readonly InputInfo[] = [
     resolve: (known) =>
       toldNow(known, Number(daysSinceBust(known, 'freeze', 'LAK', BUST_DAYS) !== null)),
   },
-  chance(
+  buildChanceInput(
     'frost/MGB/chance',
     'a daily mean below 48.5 F in Minas Gerais on the likeliest of the next ten days',
-    (known) => cold(known, 'MGB', [1, 10], FROST_F),
+    (known) => computeColdChance(known, 'MGB', [1, 10], FROST_F),
   ),
-  chance(
+  buildChanceInput(
     'winterkill/ICT/chance',
     'a low under 5 F over bare ground in Kansas on the likeliest of the next ten days',
     (known) =>
-      ofRuns(known, ['ICT'], greatest, (run) => chanceOfBareCold(run, [1, 10], WINTERKILL_F)),
+      ofRuns(known, ['ICT'], findGreatest, (run) => chanceOfBareCold(run, [1, 10], WINTERKILL_F)),
   ),
-  chance('heat-dome/corn-belt/chance', 'a heat dome over the corn belt within ten days', (known) =>
-    heatDome(known, ['DSM', 'CHI'], CORN_HEAT_F),
+  buildChanceInput(
+    'heat-dome/corn-belt/chance',
+    'a heat dome over the corn belt within ten days',
+    (known) => heatDome(known, ['DSM', 'CHI'], CORN_HEAT_F),
   ),
-  chance('heat-dome/LBB/chance', 'a heat dome over West Texas within ten days', (known) =>
+  buildChanceInput('heat-dome/LBB/chance', 'a heat dome over West Texas within ten days', (known) =>
     heatDome(known, ['LBB'], COTTON_HEAT_F),
   ),
-  chance(
+  buildChanceInput(
     'dry/corn-belt/chance',
     'at most one wet day of the next seven in the corn belt',
     (known) =>
       ofRuns(known, ['DSM', 'CHI'], computeMean, (run) => chanceOfDryness(run, [1, 7], WET_MOST)),
   ),
-  chance(
+  buildChanceInput(
     'freeze-off/texas/chance',
     'gas wells freeze in West or North Texas on the likeliest of the next ten days',
     frozenWells,
   ),
-  chance(
+  buildChanceInput(
     'heating-tail/chance',
     'gas-weighted heating of the next fortnight beyond what one in ten such fortnights bring',
     (known) => chanceOfHeating(known, GAS_HEATING_WEIGHTS, [1, 14], ONE_IN_TEN),
   ),
-  chance(
+  buildChanceInput(
     'gas-spike/chance',
     'cash gas leaps within five days: extreme cold or frozen wells',
     gasSpike,
   ),
   ...POWER_HUBS.map((hub) =>
-    chance(
+    buildChanceInput(
       `spike/${hub}/chance`,
       `tomorrow's dearest hour at ${hub} beyond ${SPIKE_MULTIPLE} times the mean of thirty days`,
       (known) => powerSpike(known, hub),
     ),
   ),
-  strength(
+  buildStrengthInput(
     'storm/gulf/strength',
     'hurricanes over the Gulf: chance of landfall times category',
     (known) => stormStrength(known, ['GOM']),
   ),
-  chance('storm/gulf/chance', 'a hurricane comes ashore over the Gulf', (known) =>
+  buildChanceInput('storm/gulf/chance', 'a hurricane comes ashore over the Gulf', (known) =>
     toldNow(known, warnedChance(known, 'hurricane', ['GOM'])),
   ),
-  strength(
+  buildStrengthInput(
     'storm/florida/strength',
     'hurricanes over Florida: chance of landfall times category',
     (known) => stormStrength(known, ['LAK']),
   ),
-  strength(
+  buildStrengthInput(
     'storm/delta/strength',
     'hurricanes over the cotton of the Delta and the Southeast: six tenths of the Gulf, four tenths of Florida',
     (known) =>

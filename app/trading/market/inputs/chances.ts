@@ -15,7 +15,7 @@ const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[]
   run.days.filter(({ lead }) => lead >= from && lead <= until);
 
 /** Chance that a normal value lies below a base; a forecast without spread is certain. */
-const below = (meanF: number, spreadF: number, baseF: number): number =>
+const computeChanceBelow = (meanF: number, spreadF: number, baseF: number): number =>
   spreadF > 0 ? normalShare((baseF - meanF) / spreadF) : Number(meanF < baseF);
 
 /**
@@ -23,10 +23,18 @@ const below = (meanF: number, spreadF: number, baseF: number): number =>
  * chance of any such day.
  */
 export const chanceOfCold = (run: ForecastRun, window: Window, baseF: number): number =>
-  Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => below(meanF, spreadF, baseF)));
+  Math.max(
+    0,
+    ...daysIn(run, window).map(({ meanF, spreadF }) => computeChanceBelow(meanF, spreadF, baseF)),
+  );
 /** The same above a base. */
 export const chanceOfHeat = (run: ForecastRun, window: Window, baseF: number): number =>
-  Math.max(0, ...daysIn(run, window).map(({ meanF, spreadF }) => 1 - below(meanF, spreadF, baseF)));
+  Math.max(
+    0,
+    ...daysIn(run, window).map(
+      ({ meanF, spreadF }) => 1 - computeChanceBelow(meanF, spreadF, baseF),
+    ),
+  );
 
 /** Snow falls where it is no warmer than this, deg F. */
 const SNOW_F = 34;
@@ -44,7 +52,7 @@ export function chanceOfBareCold(run: ForecastRun, window: Window, baseF: number
         (day) => day.lead < lead && day.lead >= lead - SNOW_DAYS && day.meanF < SNOW_F,
       );
       return (
-        below(lowF, spreadF, baseF) *
+        computeChanceBelow(lowF, spreadF, baseF) *
         before.reduce((bare, { rainChance }) => bare * (1 - rainChance), 1)
       );
     }),
@@ -87,7 +95,8 @@ function heatingSum(days: readonly (readonly (readonly [weight: number, day: Imp
     for (const [weight, day] of cells) {
       mean += weight * computeHeating(day);
       // a day that is surely warm adds nothing to the spread
-      const size = weight * day.spreadF * below(day.meanF, day.spreadF, DEGREE_DAY_BASE_F);
+      const size =
+        weight * day.spreadF * computeChanceBelow(day.meanF, day.spreadF, DEGREE_DAY_BASE_F);
       linear += size;
       squares += size * size;
     }

@@ -70,7 +70,7 @@ const MONTHS: Readonly<Record<string, string>> = {
 };
 
 /** The first listed month of a name, after another one where that can be had. */
-function monthOf(points: readonly CurvePoint[], name: string, after = ''): CurvePoint | null {
+function findMonth(points: readonly CurvePoint[], name: string, after = ''): CurvePoint | null {
   const named = points.filter(({ delivery }) => delivery.slice(5, 7) === MONTHS[name]);
   return named.find(({ delivery }) => delivery > after) ?? named[0] ?? null;
 }
@@ -86,12 +86,12 @@ function calendarSpread(
   second: string,
 ): number | null {
   const points = known.curve(chain);
-  const near = monthOf(points, first);
-  const far = near && monthOf(points, second, near.delivery);
+  const near = findMonth(points, first);
+  const far = near && findMonth(points, second, near.delivery);
   return near && far ? near.price - far.price : null;
 }
 
-const calendar = (chain: string, first: string, second: string): InputInfo => ({
+const buildCalendarInput = (chain: string, first: string, second: string): InputInfo => ({
   id: `spread/${chain}/${first}-${second}`,
   unit: CHAINS[chain] ?? '',
   description: `${first} less ${second} of ${chain}`,
@@ -99,7 +99,7 @@ const calendar = (chain: string, first: string, second: string): InputInfo => ({
 });
 
 /** A weighted sum of fronts; null when one is missing. */
-function basket(
+function computeBasketChange(
   known: PublicKnowledge,
   legs: readonly (readonly [chain: string, weight: number])[],
 ): number | null {
@@ -112,7 +112,7 @@ function basket(
   return sum;
 }
 
-const between = (
+const buildSpreadInput = (
   name: string,
   unit: string,
   description: string,
@@ -121,7 +121,7 @@ const between = (
   id: `spread/${name}`,
   unit,
   description,
-  resolve: (known) => toldNow(known, basket(known, legs)),
+  resolve: (known) => toldNow(known, computeBasketChange(known, legs)),
 });
 
 /** Gas that a plant burns for a megawatt hour, MMBtu. */
@@ -130,7 +130,7 @@ const GALLONS_PER_BARREL = 42;
 const SHARE = 1 / POWER_HUBS.length;
 
 const hubPremiums = POWER_HUBS.map((hub) =>
-  between(
+  buildSpreadInput(
     `ET/${hub}-mean`,
     '$/MWh',
     `the strip of ${hub} less the mean of the five`,
@@ -151,98 +151,98 @@ export const CURVE_INPUTS: readonly InputInfo[] = [
       return toldNow(known, near && far ? near.price - far.price : null);
     },
   },
-  calendar('CORN', 'Jul', 'Dec'),
-  calendar('SOYB', 'Jul', 'Nov'),
-  calendar('WHEAT', 'May', 'Dec'),
-  calendar('HO', 'Jan', 'Apr'),
-  calendar('KC', 'Sep', 'Mar'),
-  calendar('OJ', 'Mar', 'Nov'),
-  calendar('CT', 'Jul', 'Dec'),
-  between(
+  buildCalendarInput('CORN', 'Jul', 'Dec'),
+  buildCalendarInput('SOYB', 'Jul', 'Nov'),
+  buildCalendarInput('WHEAT', 'May', 'Dec'),
+  buildCalendarInput('HO', 'Jan', 'Apr'),
+  buildCalendarInput('KC', 'Sep', 'Mar'),
+  buildCalendarInput('OJ', 'Mar', 'Nov'),
+  buildCalendarInput('CT', 'Jul', 'Dec'),
+  buildSpreadInput(
     'ET/PJM-spark',
     '$/MWh',
     'the strip of PJM less the gas that a plant burns for it',
     ['ET-PJM', 1],
     ['NG', -HEAT_RATE],
   ),
-  between(
+  buildSpreadInput(
     'ET/PJM-MISO',
     '$/MWh',
     'the strip of PJM less that of MISO, its nearest neighbour',
     ['ET-PJM', 1],
     ['ET-MISO', -1],
   ),
-  between(
+  buildSpreadInput(
     'ET/NYISO-PJM',
     '$/MWh',
     'the strip of NYISO less that of PJM, its neighbour',
     ['ET-NYISO', 1],
     ['ET-PJM', -1],
   ),
-  between(
+  buildSpreadInput(
     'NG/power-implied',
     '$/MMBtu',
     'natural gas less what the strip of NYISO pays for it',
     ['NG', 1],
     ['ET-NYISO', -1 / HEAT_RATE],
   ),
-  between(
+  buildSpreadInput(
     'HO-CL/crack',
     '$/barrel',
     'heating oil less crude oil',
     ['HO', GALLONS_PER_BARREL],
     ['CL', -1],
   ),
-  between(
+  buildSpreadInput(
     'CL-HO/crack',
     '$/barrel',
     'crude oil less the heating oil of a barrel: the crack from its other side',
     ['CL', 1],
     ['HO', -GALLONS_PER_BARREL],
   ),
-  between(
+  buildSpreadInput(
     'SOYB-CORN/acreage',
     'cents/bushel',
     'soybeans less 2.4 times corn: what a field may grow instead',
     ['SOYB', 1],
     ['CORN', -2.4],
   ),
-  between(
+  buildSpreadInput(
     'CORN-SOYB/acreage',
     'cents/bushel',
     'corn less soybeans divided by 2.4: the same choice from the side of corn',
     ['CORN', 1],
     ['SOYB', -1 / 2.4],
   ),
-  between(
+  buildSpreadInput(
     'SOYB-WHEAT/feed',
     'cents/bushel',
     'soybeans less 1.8 times wheat: a feed that may stand for their meal',
     ['SOYB', 1],
     ['WHEAT', -1.8],
   ),
-  between(
+  buildSpreadInput(
     'WHEAT-CORN/feed',
     'cents/bushel',
     'wheat less 1.25 times corn: what a mill may feed instead',
     ['WHEAT', 1],
     ['CORN', -1.25],
   ),
-  between(
+  buildSpreadInput(
     'WHEAT-SOYB/acreage',
     'cents/bushel',
     'wheat less .55 of soybeans: what a field may grow instead',
     ['WHEAT', 1],
     ['SOYB', -0.55],
   ),
-  between(
+  buildSpreadInput(
     'CT-CL/polyester',
     'cents/lb',
     'cotton less crude oil, of which the rival fibre is made',
     ['CT', 1],
     ['CL', -1],
   ),
-  between(
+  buildSpreadInput(
     'CT-CORN/acreage',
     'cents/lb',
     'cotton less .16 of corn: what a field may grow instead',

@@ -41,28 +41,30 @@ interface Revised {
   readonly window: Window;
 }
 
-const revised = (id: string, flow: Flow, window: Window): Revised => ({
+const buildRevisedInput = (id: string, flow: Flow, window: Window): Revised => ({
   id: `wxa/${id}/${window[0]}-${window[1]}`,
   flow,
   window,
 });
 
 const REVISED: readonly Revised[] = [
-  ...POWER_HUBS.map((hub) => revised(`hub/${hub}/degree-days`, hubDegrees(hub), [1, 5])),
-  ...POWER_HUBS.map((hub) => revised(`hub/${hub}/renewables`, hubRenewables(hub), [0, 2])),
-  revised('wind/ERCOT+MISO', WIND_FLOW, [1, 5]),
-  revised('NG/heating', GAS_HEATING_FLOW, [6, 14]),
-  revised('NG/degree-days', GAS_DEGREES_FLOW, [1, 14]),
-  revised('NG/balance', GAS_BALANCE_FLOW, [1, 14]),
-  revised('NG/balance', GAS_BALANCE_FLOW, [1, 5]),
-  revised('HO/heating', OIL_HEATING_FLOW, [1, 10]),
-  revised('CORN/yield-loss', CORN_FLOW, [1, 14]),
-  revised('SOYB/yield-loss', SOYBEAN_FLOW, [1, 14]),
-  revised('WHEAT/yield-loss', WHEAT_FLOW, [1, 14]),
-  revised('CT/yield-loss', COTTON_FLOW, [1, 14]),
-  revised('KC/yield-loss', COFFEE_FLOW, [1, 14]),
-  revised('OJ/yield-loss', ORANGE_FLOW, [1, 14]),
-  revised('MGB/dryness', BRAZIL_DRYNESS_FLOW, [1, 14]),
+  ...POWER_HUBS.map((hub) => buildRevisedInput(`hub/${hub}/degree-days`, hubDegrees(hub), [1, 5])),
+  ...POWER_HUBS.map((hub) =>
+    buildRevisedInput(`hub/${hub}/renewables`, hubRenewables(hub), [0, 2]),
+  ),
+  buildRevisedInput('wind/ERCOT+MISO', WIND_FLOW, [1, 5]),
+  buildRevisedInput('NG/heating', GAS_HEATING_FLOW, [6, 14]),
+  buildRevisedInput('NG/degree-days', GAS_DEGREES_FLOW, [1, 14]),
+  buildRevisedInput('NG/balance', GAS_BALANCE_FLOW, [1, 14]),
+  buildRevisedInput('NG/balance', GAS_BALANCE_FLOW, [1, 5]),
+  buildRevisedInput('HO/heating', OIL_HEATING_FLOW, [1, 10]),
+  buildRevisedInput('CORN/yield-loss', CORN_FLOW, [1, 14]),
+  buildRevisedInput('SOYB/yield-loss', SOYBEAN_FLOW, [1, 14]),
+  buildRevisedInput('WHEAT/yield-loss', WHEAT_FLOW, [1, 14]),
+  buildRevisedInput('CT/yield-loss', COTTON_FLOW, [1, 14]),
+  buildRevisedInput('KC/yield-loss', COFFEE_FLOW, [1, 14]),
+  buildRevisedInput('OJ/yield-loss', ORANGE_FLOW, [1, 14]),
+  buildRevisedInput('MGB/dryness', BRAZIL_DRYNESS_FLOW, [1, 14]),
 ];
 
 const revisionInputs = ({ id, flow, window }: Revised): readonly InputInfo[] => [
@@ -80,7 +82,7 @@ const revisionInputs = ({ id, flow, window }: Revised): readonly InputInfo[] => 
   },
 ];
 
-const departure = (chain: string, flow: Flow): InputInfo => ({
+const buildDepartureInput = (chain: string, flow: Flow): InputInfo => ({
   id: `impact/${chain}/yield-loss/1-14`,
   unit: flow.unit,
   description: `${flow.description}: what days 1 to 14 of the forecast add, over what is normal for them`,
@@ -89,6 +91,6 @@ const departure = (chain: string, flow: Flow): InputInfo => ({
 
 export const IMPACT_INPUTS: readonly InputInfo[] = [
   ...REVISED.flatMap(revisionInputs),
-  departure('CORN', CORN_FLOW),
-  departure('CT', COTTON_FLOW),
+  buildDepartureInput('CORN', CORN_FLOW),
+  buildDepartureInput('CT', COTTON_FLOW),
 ];

@@ -7,19 +7,19 @@ import type { CommodityKey } from '../../domain/commodity';
 
 type Rows = Readonly<Record<string, readonly string[]>>;
 
-const hubs = (name: (hub: string) => string): readonly string[] => POWER_HUBS.map(name);
-const report = (name: string, prefix: string): readonly string[] => [
+const listHubInputs = (name: (hub: string) => string): readonly string[] => POWER_HUBS.map(name);
+const listReportInputs = (name: string, prefix: string): readonly string[] => [
   `evt/${name}/days-since`,
   `evt/${name}/${prefix}/surprise`,
 ];
 
 const ELECTRICITY: Rows = {
-  WX_MOMENTUM: hubs((hub) => `wxa/hub/${hub}/degree-days/1-5/confirmed`),
-  MEAN_REVERT: hubs((hub) => `wxa/hub/${hub}/degree-days/1-5/z`),
+  WX_MOMENTUM: listHubInputs((hub) => `wxa/hub/${hub}/degree-days/1-5/confirmed`),
+  MEAN_REVERT: listHubInputs((hub) => `wxa/hub/${hub}/degree-days/1-5/z`),
   RENEW_FADE: ['ERCOT', 'CAISO', 'MISO'].map((hub) => `wxa/hub/${hub}/renewables/0-2/z`),
   VOL_BREAK: [],
-  SPIKE_HUNTER: hubs((hub) => `evt/spike/${hub}/chance`),
-  LOAD_FORECAST: hubs((hub) => `fund/${hub}/strip-gap`),
+  SPIKE_HUNTER: listHubInputs((hub) => `evt/spike/${hub}/chance`),
+  LOAD_FORECAST: listHubInputs((hub) => `fund/${hub}/strip-gap`),
   CONGESTION_HEDGE: ['spread/ET/NYISO-PJM'],
   CARBON_SPREAD: ['spread/ET/PJM-spark'],
   FREQUENCY_REG: [],
@@ -51,7 +51,7 @@ const CORN: Rows = {
   EXPORT_DEMAND: ['gate/USD/trend'],
   CROP_ROTATION: ['spread/CORN-SOYB/acreage'],
   ETHANOL_MARGIN: ['price/CL'],
-  WASDE_EVENT: report('crop-report', 'CORN'),
+  WASDE_EVENT: listReportInputs('crop-report', 'CORN'),
   CURRENCY_HEDGE: ['hedge/USD'],
   SUPPLY_CHAIN: ['carry/CORN/slope'],
 };
@@ -88,7 +88,7 @@ const OIL: Rows = {
   COLD_SNAP: ['wxa/HO/heating/1-10/z'],
   CRACK_SPREAD: ['spread/HO-CL/crack'],
   HURRICANE_REFINERY: ['evt/storm/gulf/strength'],
-  DISTILLATE_DRAW: report('EIA-petroleum', 'HO'),
+  DISTILLATE_DRAW: listReportInputs('EIA-petroleum', 'HO'),
   WINTER_STOCKBUILD: ['carry/HO/slope'],
   GAS_OIL_SWITCH: ['evt/gas-spike/chance'],
   SEASONAL_SPREAD: ['spread/HO/Jan-Apr'],
@@ -113,9 +113,9 @@ const COFFEE: Rows = {
 const CRUDE_OIL: Rows = {
   TREND_FOLLOW: [],
   HURRICANE_GULF: ['evt/storm/gulf/strength'],
-  INVENTORY_DRAW: report('EIA-petroleum', 'CL'),
+  INVENTORY_DRAW: listReportInputs('EIA-petroleum', 'CL'),
   CONTANGO_CARRY: ['carry/CL/slope'],
-  OPEC_EVENT: report('OPEC', 'CL'),
+  OPEC_EVENT: listReportInputs('OPEC', 'CL'),
   VOLATILITY_SQUEEZE: [],
   SEASONAL_DRIVING: [],
   CRACK_HEDGE: ['spread/CL-HO/crack'],
@@ -130,7 +130,7 @@ const ORANGE_JUICE: Rows = {
   HURRICANE_FLORIDA: ['evt/storm/florida/strength'],
   WEATHER_CROP: ['wxa/OJ/yield-loss/1-14/z'],
   DROUGHT_PREMIUM: ['gate/soil/LAK', 'gate/soil/MGB'],
-  CROP_REPORT: report('crop-report', 'OJ'),
+  CROP_REPORT: listReportInputs('crop-report', 'OJ'),
   BRAZIL_SUPPLY: ['wxa/MGB/dryness/1-14/z'],
   SEASONAL_SPREAD: ['spread/OJ/Mar-Nov'],
   CURRENCY_HEDGE: ['hedge/BRL'],

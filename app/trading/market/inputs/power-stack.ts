@@ -30,7 +30,7 @@ interface HubStack {
   readonly windMph: number;
 }
 
-const stack = (
+const buildHubStack = (
   cell: MarketCell,
   level: number,
   cooling: number,
@@ -56,11 +56,11 @@ const stack = (
 });
 
 export const HUB_STACKS: Readonly<Record<PowerHub, HubStack>> = {
-  NYISO: stack('NYC', 78, 0.022, 0.0085, 0.04, 0.03, 0.36, 12, -150, 2000),
-  ERCOT: stack('DFW', 74, 0.018, 0.011, 0.28, 0.15, 0.425, 13, -250, 5000),
-  CAISO: stack('CAL', 92, 0.023, 0.003, 0.07, 0.25, 0.4, 12, -150, 2000),
-  PJM: stack('PJM', 74, 0.0205, 0.01, 0.06, 0.04, 0.36, 12, -150, 2000),
-  MISO: stack('CHI', 74, 0.02, 0.0095, 0.14, 0.05, 0.385, 12, -150, 2000),
+  NYISO: buildHubStack('NYC', 78, 0.022, 0.0085, 0.04, 0.03, 0.36, 12, -150, 2000),
+  ERCOT: buildHubStack('DFW', 74, 0.018, 0.011, 0.28, 0.15, 0.425, 13, -250, 5000),
+  CAISO: buildHubStack('CAL', 92, 0.023, 0.003, 0.07, 0.25, 0.4, 12, -150, 2000),
+  PJM: buildHubStack('PJM', 74, 0.0205, 0.01, 0.06, 0.04, 0.36, 12, -150, 2000),
+  MISO: buildHubStack('CHI', 74, 0.02, 0.0095, 0.14, 0.05, 0.385, 12, -150, 2000),
 };
 
 const BASE_LOAD = 0.555;
@@ -97,7 +97,7 @@ function loadAt(hub: HubStack, day: ImpactDay, hour: number): number {
 }
 
 /** What is left open of it: the forecast's spread and the hub's own. */
-const spreadOf = (hub: HubStack, { meanF, spreadF }: ImpactDay): number =>
+const computeSpread = (hub: HubStack, { meanF, spreadF }: ImpactDay): number =>
   Math.hypot(OWN_SPREAD, LOAD_SHARE * (meanF > 60 ? hub.cooling : hub.heating) * spreadF);
 
 /** The price of a net load, $/MWh. */
@@ -117,7 +117,7 @@ const HOURS = [1.5, 4.5, 7.5, 10.5, 13.5, 16.5, 19.5, 22.5];
 
 /** The expected mean price of a day, over eight blocks of three hours, local time. */
 export function expectedDayPrice(hub: HubStack, day: ImpactDay, gas: number): number {
-  const spread = spreadOf(hub, day);
+  const spread = computeSpread(hub, day);
   let sum = 0;
   for (const hour of HOURS) {
     const load = loadAt(hub, day, hour);

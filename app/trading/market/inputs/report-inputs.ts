@@ -51,7 +51,7 @@ function daysSince(known: PublicKnowledge, kind: ReportKind): number | null {
  * The surprise of the newest report in standard deviations, above zero where it raises the price;
  * the first figure of the commodity counts.
  */
-function surprise(
+function computeSurprise(
   known: PublicKnowledge,
   kind: ReportKind,
   commodity: CommodityKey,
@@ -150,7 +150,7 @@ function ownEstimate(known: PublicKnowledge): PublishedValue | null {
   return publishValue(departure, publishedMs);
 }
 
-const dates = (kind: ReportKind): readonly InputInfo[] => [
+const buildDateInputs = (kind: ReportKind): readonly InputInfo[] => [
   {
     id: `evt/${NAMES[kind]}/days-until`,
     unit: 'days',
@@ -169,11 +169,11 @@ const surpriseInput = (kind: ReportKind, commodity: CommodityKey): InputInfo => 
   id: `evt/${NAMES[kind]}/${COMMODITIES[commodity].symbolPrefix}/surprise`,
   unit: 'sd',
   description: `surprise of the last ${kind} for ${COMMODITIES[commodity].displayName}; above zero raises the price`,
-  resolve: (known) => surprise(known, kind, commodity),
+  resolve: (known) => computeSurprise(known, kind, commodity),
 });
 
 export const REPORT_INPUTS: readonly InputInfo[] = [
-  ...dates('EIA gas storage'),
+  ...buildDateInputs('EIA gas storage'),
   surpriseInput('EIA gas storage', 'natural-gas'),
   {
     id: 'evt/EIA-gas/own-estimate',
@@ -182,13 +182,13 @@ export const REPORT_INPUTS: readonly InputInfo[] = [
       'own estimate of the next weekly change of gas storage from degree days, less what the season alone would give',
     resolve: ownEstimate,
   },
-  ...dates('EIA petroleum'),
+  ...buildDateInputs('EIA petroleum'),
   surpriseInput('EIA petroleum', 'oil'),
   surpriseInput('EIA petroleum', 'crude-oil'),
-  ...dates('crop report'),
+  ...buildDateInputs('crop report'),
   ...(['corn', 'soybeans', 'wheat', 'orange-juice', 'cotton'] as const).map((commodity) =>
     surpriseInput('crop report', commodity),
   ),
-  ...dates('OPEC meeting'),
+  ...buildDateInputs('OPEC meeting'),
   surpriseInput('OPEC meeting', 'crude-oil'),
 ];

@@ -26,7 +26,7 @@ const USUAL_LEAST = 15;
  */
 const NOTHING = 1e-9;
 
-function runsOf(
+function findRuns(
   flow: Flow,
   known: PublicKnowledge,
   backCycles: number,
@@ -59,7 +59,7 @@ const LEADS = 64;
  * One name for a flow and a window, the same text each time: a name put together anew costs more
  * than what is looked up by it.
  */
-function keyOf(flow: Flow, [from, until]: Window): string {
+function getKey(flow: Flow, [from, until]: Window): string {
   const own = keys.get(flow) ?? new Map<number, string>();
   if (own.size === 0) keys.set(flow, own);
   const known = own.get(LEADS * from + until);
@@ -104,24 +104,24 @@ function revisionAt(
   if (!first) return null;
   const remembered = memo.get(first)?.get(key);
   if (remembered && remembered.outMs <= known.knownMs) return remembered;
-  const newer = runsOf(flow, known, backDays * CYCLES_PER_DAY);
-  const older = newer && runsOf(flow, known, (backDays + 1) * CYCLES_PER_DAY);
+  const newer = findRuns(flow, known, backDays * CYCLES_PER_DAY);
+  const older = newer && findRuns(flow, known, (backDays + 1) * CYCLES_PER_DAY);
   if (!newer || !older) return null;
-  const publishedMs = latest(newer);
+  const publishedMs = findLatest(newer);
   const made: Remembered = {
     revision: revisionBetween(flow, window, first.issuedMs, newer, older),
     publishedMs,
-    outMs: Math.max(publishedMs, latest(older)),
+    outMs: Math.max(publishedMs, findLatest(older)),
   };
   // a cell whose run of the cycle is still to come will make it another figure
-  if (newer.every(({ issuedMs }) => issuedMs === first.issuedMs)) remember(first, key, made);
+  if (newer.every(({ issuedMs }) => issuedMs === first.issuedMs)) rememberRun(first, key, made);
   return made;
 }
 
-const latest = (runs: readonly ForecastRun[]): number =>
+const findLatest = (runs: readonly ForecastRun[]): number =>
   Math.max(...runs.map(({ publishedMs }) => publishedMs));
 
-function remember(run: ForecastRun, key: string, made: Remembered): void {
+function rememberRun(run: ForecastRun, key: string, made: Remembered): void {
   const values = memo.get(run) ?? new Map<string, Remembered>();
   if (values.size === 0) memo.set(run, values);
   values.set(key, made);
@@ -137,7 +137,7 @@ export function computeRevision(
   known: PublicKnowledge,
   backDays = 0,
 ): PublishedValue | null {
-  const found = revisionAt(flow, window, known, backDays, keyOf(flow, window));
+  const found = revisionAt(flow, window, known, backDays, getKey(flow, window));
   return found ? publishValue(found.revision, found.publishedMs) : null;
 }
 
@@ -157,7 +157,12 @@ const usualOfRun = (run: ForecastRun | null, key: string, knownMs: number): Usua
  * The revisions of the sixty days before, those that are known; remembered by the newest run once
  * all of them are, as they do not change then.
  */
-function usualOf(flow: Flow, window: Window, known: PublicKnowledge, key: string): Float64Array {
+function computeUsual(
+  flow: Flow,
+  window: Window,
+  known: PublicKnowledge,
+  key: string,
+): Float64Array {
   const cell = flow.cells[0] ?? 'NYC';
   const first = known.run(cell, 0);
   const remembered = usualOfRun(first, key, known.knownMs);
@@ -212,10 +217,10 @@ export function scaledRevision(
   window: Window,
   known: PublicKnowledge,
 ): PublishedValue | null {
-  const key = keyOf(flow, window);
+  const key = getKey(flow, window);
   const now = revisionAt(flow, window, known, 0, key);
   if (!now) return null;
-  const revisions = usualOf(flow, window, known, key);
+  const revisions = computeUsual(flow, window, known, key);
   if (revisions.length < USUAL_LEAST) return null;
   const usual = Math.sqrt(computeMean(revisions.map((one) => one ** 2)));
   return publishValue(usual < NOTHING ? 0 : now.revision / usual, now.publishedMs);
@@ -230,7 +235,7 @@ export function computeAnomaly(
   [from, until]: Window,
   known: PublicKnowledge,
 ): PublishedValue | null {
-  const runs = runsOf(flow, known, 0);
+  const runs = findRuns(flow, known, 0);
   const first = runs?.[0];
   if (!runs || !first) return null;
   const issuedDay = getMidnight(first.issuedMs);

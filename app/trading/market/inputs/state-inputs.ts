@@ -57,7 +57,7 @@ const rains: readonly InputInfo[] = (['DSM', 'CHI', 'ICT', 'LBB', 'MGB'] as cons
 }));
 
 /** Log change of a series over so many days; null before its history begins. */
-function trend(known: PublicKnowledge, series: string, days: number): PublishedValue | null {
+function computeTrend(known: PublicKnowledge, series: string, days: number): PublishedValue | null {
   const last = findLatest(known, series);
   const before = known.vintages
     .history(
@@ -164,7 +164,7 @@ export function weekPrice(hub: PowerHub, run: ForecastRun, startMs: number, gas:
  * ones.
  */
 const HARVEST_MONTH = 6;
-function bearing(known: PublicKnowledge): number {
+function computeBearing(known: PublicKnowledge): number {
   const at = new Date(known.knownMs);
   const harvest = at.getUTCFullYear() - (at.getUTCMonth() < HARVEST_MONTH ? 1 : 0);
   return harvest % 2 === 0 ? 1 : -1;
@@ -172,7 +172,7 @@ function bearing(known: PublicKnowledge): number {
 
 const TREND_DAYS = 60;
 const QUARTER_DAYS = 91;
-const input = (
+const buildInput = (
   id: string,
   unit: string,
   description: string,
@@ -182,47 +182,50 @@ const input = (
 export const STATE_INPUTS: readonly InputInfo[] = [
   ...soils,
   ...rains,
-  input(
+  buildInput(
     'gate/USD/trend',
     'log',
     `change of the dollar index over ${TREND_DAYS} days; below zero exports are cheap`,
-    (known) => trend(known, USD_INDEX, TREND_DAYS),
+    (known) => computeTrend(known, USD_INDEX, TREND_DAYS),
   ),
-  input(
+  buildInput(
     'gate/macro/trend',
     'log',
     `change of the world economy's index over ${TREND_DAYS} days`,
-    (known) => trend(known, MACRO_INDEX, TREND_DAYS),
+    (known) => computeTrend(known, MACRO_INDEX, TREND_DAYS),
   ),
-  input(
+  buildInput(
     'gate/nino/3-months-before',
     'deg C',
     'mean departure of the tropical Pacific over the quarter that ended three months ago',
     (known) => quarterBefore(known, NINO34, QUARTER_DAYS),
   ),
-  input('gate/nino', 'deg C', 'departure of the tropical Pacific in the newest week', (known) =>
-    findLatest(known, NINO34),
+  buildInput(
+    'gate/nino',
+    'deg C',
+    'departure of the tropical Pacific in the newest week',
+    (known) => findLatest(known, NINO34),
   ),
-  input(
+  buildInput(
     'season/KC/bearing',
     '1 or -1',
     'whether the present coffee crop of Minas Gerais is of a large (1) or a small (-1) year',
-    (known) => toldNow(known, bearing(known)),
+    (known) => toldNow(known, computeBearing(known)),
   ),
-  input('hedge/USD', 'index', 'the dollar index', (known) => findLatest(known, USD_INDEX)),
-  input('hedge/BRL', 'BRL/USD', 'reals for a dollar', (known) => findLatest(known, BRL_RATE)),
-  input('hedge/macro', 'index', "the world economy's index", (known) =>
+  buildInput('hedge/USD', 'index', 'the dollar index', (known) => findLatest(known, USD_INDEX)),
+  buildInput('hedge/BRL', 'BRL/USD', 'reals for a dollar', (known) => findLatest(known, BRL_RATE)),
+  buildInput('hedge/macro', 'index', "the world economy's index", (known) =>
     findLatest(known, MACRO_INDEX),
   ),
-  input('fund/NG/cash', 'log', 'cash gas at Henry Hub over the front future', cashGap),
-  input(
+  buildInput('fund/NG/cash', 'log', 'cash gas at Henry Hub over the front future', cashGap),
+  buildInput(
     'fund/NG/storage-gap',
     'Bcf',
     'gas in storage less the mean of the same week of the five years before',
     storageGap,
   ),
   ...POWER_HUBS.map((hub) =>
-    input(
+    buildInput(
       `fund/${hub}/strip-fair`,
       '$/MWh',
       `what the front strip of ${hub} should cost by forecast, gas and a public model of its plants`,

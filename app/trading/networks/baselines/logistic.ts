@@ -4,8 +4,8 @@
  * Source: D. R. Cox 1958; iteratively reweighted least squares as in P. McCullagh and J. A. Nelder
  * 1989, section 2.5.
  */
-import { factorise, solveFactored } from '../../statistics/cholesky';
-import { sigmoid } from '../core/losses';
+import { factorize, solveFactored } from '../../statistics/cholesky';
+import { computeSigmoid } from '../core/losses';
 import type { Dataset } from '../core/shape';
 
 interface LogisticLine {
@@ -34,8 +34,8 @@ export function fitLogistic(dataset: Dataset, target: number, penalty: number): 
   const size = dataset.inputs + 1;
   const weights = new Float64Array(size);
   for (let count = 0; count < STEPS_MAX; count += 1) {
-    const { slope, curve } = momentsOf(dataset, target, rows, weights, penalty);
-    const step = solveFactored(factorise(curve, size), size, slope, 1);
+    const { slope, curve } = buildMoments(dataset, target, rows, weights, penalty);
+    const step = solveFactored(factorize(curve, size), size, slope, 1);
     for (let place = 0; place < size; place += 1)
       weights[place] = (weights[place] ?? 0) - (step[place] ?? 0);
     if (Math.hypot(...step) < TOLERANCE) break;
@@ -45,10 +45,12 @@ export function fitLogistic(dataset: Dataset, target: number, penalty: number): 
 
 /** Chance of a one at a scaled row. */
 export function logisticChance({ slope, offset }: LogisticLine, x: Float64Array, xAt = 0): number {
-  return sigmoid(slope.reduce((sum, by, place) => sum + by * (x[xAt + place] ?? NaN), offset));
+  return computeSigmoid(
+    slope.reduce((sum, by, place) => sum + by * (x[xAt + place] ?? NaN), offset),
+  );
 }
 
-function momentsOf(
+function buildMoments(
   { x, y, inputs, targets }: Dataset,
   target: number,
   rows: readonly number[],
@@ -63,7 +65,7 @@ function momentsOf(
   const row = new Float64Array(size).fill(1);
   for (const at of rows) {
     for (let place = 0; place < inputs; place += 1) row[place] = x[at * inputs + place] ?? NaN;
-    const chance = sigmoid(
+    const chance = computeSigmoid(
       row.reduce((sum, value, place) => sum + value * (weights[place] ?? 0), 0),
     );
     addRow(

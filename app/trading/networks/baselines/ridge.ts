@@ -3,7 +3,7 @@
  *
  * Source: A. E. Hoerl and R. W. Kennard 1970, Technometrics 12.
  */
-import { factorise, solveFactored } from '../../statistics/cholesky';
+import { factorize, solveFactored } from '../../statistics/cholesky';
 import { computeMean } from '../../statistics/sample';
 
 export interface RidgeLine {
@@ -49,7 +49,7 @@ export function fitRidge(
   const varying = unit.flatMap((column, place) =>
     column.some((value) => value !== 0) ? [place] : [],
   );
-  const slopes = solved(
+  const slopes = solveRidge(
     varying.map((place) => unit[place] ?? new Float64Array(0)),
     Float64Array.from(values, (value) => value - mean),
     penalty,
@@ -60,7 +60,7 @@ export function fitRidge(
   return { mean, centre, slope };
 }
 
-function solved(
+function solveRidge(
   columns: readonly Float64Array[],
   values: Float64Array,
   penalty: number,
@@ -76,7 +76,7 @@ function solved(
         a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0) / values.length;
     matrix[row * size + row] = (matrix[row * size + row] ?? 0) + penalty;
   }
-  return solveFactored(factorise(matrix, size), size, sides, 1);
+  return solveFactored(factorize(matrix, size), size, sides, 1);
 }
 
 /** Value of the line at a row of inputs. */

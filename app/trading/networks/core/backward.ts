@@ -66,12 +66,12 @@ function headSlopes(plan: BackwardPlan, weights: Weights, dataset: Dataset, row:
   } = plan;
   runForward(plan, weights, dataset.x, row * inputs, out);
   for (const [place, head] of heads.entries()) {
-    const target = targetOf(dataset, row, head);
+    const target = computeTarget(dataset, row, head);
     slopes.out[place] = Number.isNaN(target) ? 0 : computeLossSlope(head, out[place] ?? 0, target);
   }
 }
 
-const targetOf = ({ y, targets }: Dataset, row: number, { target }: Head): number =>
+const computeTarget = ({ y, targets }: Dataset, row: number, { target }: Head): number =>
   y[row * targets + target] ?? NaN;
 
 /** The loss of one row, summed over the heads that have a target: what `addGradient` goes down. */
@@ -87,7 +87,7 @@ export function rowLoss(
   } = plan;
   runForward(plan, weights, dataset.x, row * inputs, out);
   return heads.reduce((sum, head, place) => {
-    const target = targetOf(dataset, row, head);
+    const target = computeTarget(dataset, row, head);
     return Number.isNaN(target) ? sum : sum + computeLoss(head, out[place] ?? 0, target);
   }, 0);
 }

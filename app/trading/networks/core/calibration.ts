@@ -3,10 +3,10 @@
  * trained on.
  */
 import { logLoss } from '../../statistics/log-loss';
-import { interpolate } from './interpolation';
+import { interpolateTable } from './interpolation';
 import { buildBlocks, poolFalling } from './isotonic';
 import { type PlattLine, fitPlatt, fitSlope } from './platt';
-import { sigmoid } from './losses';
+import { computeSigmoid } from './losses';
 
 /** From so many rows on a curve may be fitted, below it a line is. */
 const ISOTONIC_ROWS_MIN = 2000;
@@ -57,26 +57,26 @@ export function fitCalibration(
   ) {
     throw new RangeError('a calibration needs rows with finite logits and outcomes from 0 to 1');
   }
-  if (twoSided) return lineOf(fitSlope(scores, known));
+  if (twoSided) return buildLine(fitSlope(scores, known));
   return scores.length >= ISOTONIC_ROWS_MIN && isCurveBetter(scores, known)
-    ? curveOf(scores, known)
-    : lineOf(fitPlatt(scores, known));
+    ? buildCurve(scores, known)
+    : buildLine(fitPlatt(scores, known));
 }
 
 type Fit = (scores: Float64Array, outcomes: Float64Array) => Calibration;
 
-const lineOf = ({ slope, offset }: PlattLine): Calibration => ({
+const buildLine = ({ slope, offset }: PlattLine): Calibration => ({
   kind: 'platt',
-  slope: rounded(slope),
-  offset: rounded(offset),
+  slope: roundFigure(slope),
+  offset: roundFigure(offset),
 });
 
-const curveOf: Fit = (scores, outcomes) => {
+const buildCurve: Fit = (scores, outcomes) => {
   const blocks = poolFalling(buildBlocks(scores, outcomes));
   return {
     kind: 'isotonic',
-    logits: blocks.map(({ score }) => rounded(score)),
-    chances: blocks.map(({ outcome }) => rounded(outcome)),
+    logits: blocks.map(({ score }) => roundFigure(score)),
+    chances: blocks.map(({ outcome }) => roundFigure(outcome)),
   };
 };
 
@@ -96,10 +96,10 @@ function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
     }
     return sum;
   };
-  return lossOf(curveOf) < lossOf((own, came) => lineOf(fitPlatt(own, came)));
+  return lossOf(buildCurve) < lossOf((own, came) => buildLine(fitPlatt(own, came)));
 }
 
-const rounded = (value: number): number => Math.round(value * ROUNDING) / ROUNDING + 0;
+const roundFigure = (value: number): number => Math.round(value * ROUNDING) / ROUNDING + 0;
 
 /** The chance at a logit, 0.02 to 0.98; null stands for a logit taken at its word. */
 export function applyCalibration(calibration: Calibration | null, logit: number): number {
@@ -107,7 +107,8 @@ export function applyCalibration(calibration: Calibration | null, logit: number)
 }
 
 function chanceAt(calibration: Calibration | null, logit: number): number {
-  if (calibration === null) return sigmoid(logit);
-  if (calibration.kind === 'platt') return sigmoid(calibration.slope * logit + calibration.offset);
-  return interpolate(calibration.logits, calibration.chances, logit);
+  if (calibration === null) return computeSigmoid(logit);
+  if (calibration.kind === 'platt')
+    return computeSigmoid(calibration.slope * logit + calibration.offset);
+  return interpolateTable(calibration.logits, calibration.chances, logit);
 }

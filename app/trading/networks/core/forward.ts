@@ -1,5 +1,5 @@
 /** A network's answer to one row of scaled inputs. */
-import { addMultiplied, multiply } from './kernels';
+import { addMultiplied, multiplyMatrix } from './kernels';
 import { type NetworkShape, type WeightPlaces, type Weights, getWeightPlaces } from './shape';
 
 /** The hidden units of one row, kept for the way back. */
@@ -43,11 +43,29 @@ export function runForward(
     heads,
   } = shape;
   if (wide === 0)
-    return multiply(weights, places.skip, places.lastBias, x, xAt, inputs, out, heads.length);
-  multiply(weights, places.first, places.firstBias, x, xAt, inputs, hidden.wide, wide);
+    return multiplyMatrix(weights, places.skip, places.lastBias, x, xAt, inputs, out, heads.length);
+  multiplyMatrix(weights, places.first, places.firstBias, x, xAt, inputs, hidden.wide, wide);
   for (let i = 0; i < wide; i += 1) hidden.wide[i] = Math.tanh(hidden.wide[i] ?? 0);
-  multiply(weights, places.second, places.secondBias, hidden.wide, 0, wide, hidden.narrow, narrow);
+  multiplyMatrix(
+    weights,
+    places.second,
+    places.secondBias,
+    hidden.wide,
+    0,
+    wide,
+    hidden.narrow,
+    narrow,
+  );
   for (let i = 0; i < narrow; i += 1) hidden.narrow[i] = Math.tanh(hidden.narrow[i] ?? 0);
-  multiply(weights, places.last, places.lastBias, hidden.narrow, 0, narrow, out, heads.length);
+  multiplyMatrix(
+    weights,
+    places.last,
+    places.lastBias,
+    hidden.narrow,
+    0,
+    narrow,
+    out,
+    heads.length,
+  );
   addMultiplied(weights, places.skip, x, xAt, inputs, out, heads.length);
 }

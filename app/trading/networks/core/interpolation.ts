@@ -1,5 +1,5 @@
 /** Straight lines between points, flat beyond the outermost. */
-export function interpolate(
+export function interpolateTable(
   places: readonly number[],
   values: readonly number[],
   at: number,

@@ -18,7 +18,7 @@ interface Block {
   readonly rows: number;
 }
 
-const pooled = (a: Block, b: Block): Block => {
+const poolBlocks = (a: Block, b: Block): Block => {
   const rows = a.rows + b.rows;
   return {
     score: (a.score * a.rows + b.score * b.rows) / rows,
@@ -41,7 +41,7 @@ export function poolFalling(blocks: readonly Block[]): readonly Block[] {
       before = rising.at(-1)
     ) {
       rising.pop();
-      last = pooled(before, last);
+      last = poolBlocks(before, last);
     }
     rising.push(last);
   }

@@ -6,7 +6,7 @@
  */
 
 /** out[r] = bias[r] + sum of matrix[r][c] x[c]. */
-export function multiply(
+export function multiplyMatrix(
   weights: Float64Array,
   matrixAt: number,
   biasAt: number,

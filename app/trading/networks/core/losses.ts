@@ -21,10 +21,10 @@ const QLIKE_BEND = 2;
 const SHARE_LEAST = 1e-4;
 
 /** ln(1 + e^z) without overflow. */
-const softplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
+const computeSoftplus = (z: number): number => Math.max(z, 0) + Math.log1p(Math.exp(-Math.abs(z)));
 
 /** The logistic function. */
-export const sigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
+export const computeSigmoid = (z: number): number => 1 / (1 + Math.exp(-z));
 
 /**
  * Loss of output z: `bce` cross-entropy in nats; `mse` half the squared error; `huber` half the
@@ -36,7 +36,7 @@ export function computeLoss(head: Head, z: number, target: number): number {
   const apart = target - z;
   switch (head.kind) {
     case 'bce':
-      return softplus(z) - target * z;
+      return computeSoftplus(z) - target * z;
     case 'mse':
       return 0.5 * apart * apart;
     case 'huber':
@@ -56,7 +56,7 @@ export function computeLoss(head: Head, z: number, target: number): number {
 export function computeLossSlope(head: Head, z: number, target: number): number {
   switch (head.kind) {
     case 'bce':
-      return sigmoid(z) - target;
+      return computeSigmoid(z) - target;
     case 'mse':
       return z - target;
     case 'huber':
@@ -71,7 +71,7 @@ export function computeLossSlope(head: Head, z: number, target: number): number 
 /**
  * The constant output that suits the targets best, from which training starts; 0 without targets.
  */
-export function startOf(head: Head, targets: Float64Array): number {
+export function getStart(head: Head, targets: Float64Array): number {
   if (targets.length === 0) return 0;
   switch (head.kind) {
     case 'bce': {

@@ -66,7 +66,7 @@ type ModelFile = z.infer<typeof ModelFile>;
 
 const BLOCKS = ['first', 'firstBias', 'second', 'secondBias', 'last', 'skip', 'lastBias'] as const;
 
-function spanOf(places: WeightPlaces, block: number): readonly [number, number] {
+function buildSpan(places: WeightPlaces, block: number): readonly [number, number] {
   const [name, next] = [BLOCKS[block], BLOCKS[block + 1]];
   return [
     name === undefined ? places.count : places[name],
@@ -83,7 +83,7 @@ export function modelText(model: Model, digest: Digest): string {
     model;
   const places = getWeightPlaces(shape);
   const blocks = Object.fromEntries(
-    BLOCKS.map((name, block) => [name, Array.from(weights.subarray(...spanOf(places, block)))]),
+    BLOCKS.map((name, block) => [name, Array.from(weights.subarray(...buildSpan(places, block)))]),
   );
   const fields = {
     net,
@@ -126,7 +126,7 @@ export function readModel(text: string, digest: Digest): Model {
     heads: fields.heads,
   };
   const { net, version, features, calibration, trainSeeds, manifestSha } = fields;
-  const fault = faultOf(fields, shape);
+  const fault = findFault(fields, shape);
   if (fault !== null) throw new Error(`the weights of ${net} do not fit together: ${fault}`);
   return {
     net,
@@ -134,21 +134,21 @@ export function readModel(text: string, digest: Digest): Model {
     features,
     scaler,
     shape,
-    weights: joined(fields.weights, shape),
+    weights: joinBlocks(fields.weights, shape),
     calibration,
     trainSeeds,
     manifestSha,
   };
 }
 
-function joined(blocks: ModelFile['weights'], shape: NetworkShape): Float64Array {
+function joinBlocks(blocks: ModelFile['weights'], shape: NetworkShape): Float64Array {
   const places = getWeightPlaces(shape);
   const weights = new Float64Array(places.count);
   for (const name of BLOCKS) weights.set(blocks[name], places[name]);
   return weights;
 }
 
-function faultOf(file: Omit<ModelFile, 'sha'>, shape: NetworkShape): string | null {
+function findFault(file: Omit<ModelFile, 'sha'>, shape: NetworkShape): string | null {
   const places = getWeightPlaces(shape);
   if (file.median.length !== file.features.length || file.scale.length !== file.features.length)
     return 'each feature needs a median and a scale';
@@ -157,7 +157,7 @@ function faultOf(file: Omit<ModelFile, 'sha'>, shape: NetworkShape): string | nu
   if (file.calibration.length !== file.heads.length) return 'each head needs a calibration or null';
   const wrong = BLOCKS.find(
     (name, block) =>
-      file.weights[name].length !== spanOf(places, block)[1] - spanOf(places, block)[0],
+      file.weights[name].length !== buildSpan(places, block)[1] - buildSpan(places, block)[0],
   );
   return wrong === undefined ? null : `block ${wrong} has ${file.weights[wrong].length} weights`;
 }

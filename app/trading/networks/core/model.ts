@@ -65,7 +65,7 @@ function quantilesIn({ heads }: NetworkShape): readonly (readonly number[])[] {
 }
 
 /**
- * Outputs as the network gives them, one a head: a logit for a probability, else as `predict`. Raw
+ * Outputs as the network gives them, one a head: a logit for a probability, else as `predictRow`. Raw
  * features, NaN where missing. Throws RangeError for another number of features.
  */
 export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
@@ -88,7 +88,7 @@ export function rawOutputs(model: Model, raw: ArrayLike<number>): Float64Array {
  * (V. Chernozhukov, I. Fernandez-Val and A. Galichon 2010). Throws RangeError for another number of
  * features.
  */
-export function predict(model: Model, raw: ArrayLike<number>): Float64Array {
+export function predictRow(model: Model, raw: ArrayLike<number>): Float64Array {
   const out = rawOutputs(model, raw);
   const { heads } = model.shape;
   for (let place = 0; place < heads.length; place += 1) {

@@ -6,7 +6,7 @@
  * the damped Newton steps follow H.-T. Lin, C.-J. Lin and R. C. Weng 2007.
  */
 import { computeMean } from '../../statistics/sample';
-import { computeLoss, sigmoid } from './losses';
+import { computeLoss, computeSigmoid } from './losses';
 
 export interface PlattLine {
   readonly slope: number;
@@ -24,7 +24,7 @@ const HEAD = { kind: 'bce', name: 'platt', target: 0 } as const;
  * way has shown nothing. Rows are scores with outcomes 0 to 1.
  */
 export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLine {
-  const targets = smoothed(outcomes);
+  const targets = smoothOutcomes(outcomes);
   const lossAt = (line: PlattLine): number =>
     scores.reduce(
       (sum, score, row) =>
@@ -39,10 +39,10 @@ export function fitPlatt(scores: Float64Array, outcomes: Float64Array): PlattLin
     const step = newtonStep(line, scores, targets);
     if (step === null) break;
     let length = 1;
-    let next = moved(line, step, length);
+    let next = moveLine(line, step, length);
     let after = lossAt(next);
     for (let halved = 0; halved < HALVINGS_MAX && after > loss; halved += 1) {
-      next = moved(line, step, (length /= 2));
+      next = moveLine(line, step, (length /= 2));
       after = lossAt(next);
     }
     if (after >= loss) break;
@@ -70,7 +70,7 @@ export function fitSlope(scores: Float64Array, outcomes: Float64Array): PlattLin
   };
 }
 
-const moved = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({
+const moveLine = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({
   slope: line.slope - by * step.slope,
   offset: line.offset - by * step.offset,
 });
@@ -79,7 +79,7 @@ const moved = (line: PlattLine, step: PlattLine, by: number): PlattLine => ({
  * Outcomes drawn in from 0 and 1 by as much as their counts allow: (N+ + 1) / (N+ + 2) and 1 / (N-
  * + 2).
  */
-function smoothed(outcomes: Float64Array): Float64Array {
+function smoothOutcomes(outcomes: Float64Array): Float64Array {
   const ups = outcomes.reduce((sum, outcome) => sum + outcome, 0);
   const high = (ups + 1) / (ups + 2);
   const low = 1 / (outcomes.length - ups + 2);
@@ -94,7 +94,7 @@ function newtonStep(
 ): PlattLine | null {
   let [bySlope, byOffset, curveSlope, curveBoth, curveOffset] = [0, 0, RIDGE, 0, RIDGE];
   for (const [row, score] of scores.entries()) {
-    const chance = sigmoid(slope * score + offset);
+    const chance = computeSigmoid(slope * score + offset);
     const apart = chance - (targets[row] ?? 0);
     const curve = chance * (1 - chance);
     bySlope += apart * score;

@@ -42,7 +42,7 @@ export function fitScaler(
     const own = given[place] ?? null;
     if (own !== null) return { median: 0, scale: own };
     for (let row = 0; row < rows; row += 1) column[row] = x[row * inputs + place] ?? NaN;
-    return middleOf(listPresent(column));
+    return buildMiddle(listPresent(column));
   });
   return {
     median: fitted.map(({ median }) => median),
@@ -56,7 +56,7 @@ export function fitScaler(
  * rare events) the standard deviation
  * stands for the range, and 1 where nothing varies or nothing is there.
  */
-function middleOf(present: Float64Array): { readonly median: number; readonly scale: number } {
+function buildMiddle(present: Float64Array): { readonly median: number; readonly scale: number } {
   const [low = 0, median = 0, high = 0] =
     present.length > 0 ? computeQuantiles(present, [0.25, 0.5, 0.75]) : [];
   const spread = (high - low) / NORMAL_IQR;

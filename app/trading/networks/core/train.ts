@@ -12,7 +12,7 @@ import type { Random } from '../../ports';
 import { createAdam } from './adam';
 import { addGradient, buildBackwardPlan } from './backward';
 import { buildPlan } from './forward';
-import { startOf } from './losses';
+import { getStart } from './losses';
 import {
   type Dataset,
   type NetworkShape,
@@ -66,20 +66,20 @@ export function trainNetwork(
   dataset: Dataset,
   options: TrainOptions,
 ): Weights {
-  check(shape, dataset, options);
+  checkDataset(shape, dataset, options);
   const plan = buildBackwardPlan(buildPlan(shape));
   const random = seededRandom(options.seed);
   const weights = options.from
     ? Float64Array.from(options.from)
     : startWeights(shape, plan.places, dataset, random, options.skips ?? []);
-  const step = createAdam(weights, biasesOf(shape, plan.places), options.l2);
+  const step = createAdam(weights, buildBiases(shape, plan.places), options.l2);
   const order = Uint32Array.from({ length: dataset.rows }, (_, row) => row);
   const batches = Math.ceil(dataset.rows / options.batch);
   const steps = batches * options.epochs;
   const sum = new Float64Array(weights.length);
   let [done, averaged] = [0, 0];
   for (let epoch = 0; epoch < options.epochs; epoch += 1) {
-    shuffle(order, random, `order/${epoch}`);
+    shuffleOrder(order, random, `order/${epoch}`);
     for (let batch = 0; batch < batches; batch += 1) {
       const from = batch * options.batch;
       const until = Math.min(dataset.rows, from + options.batch);
@@ -91,7 +91,7 @@ export function trainNetwork(
     }
     options.onEpoch?.(epoch);
   }
-  return sum.map((total) => rounded(total / averaged));
+  return sum.map((total) => roundFigure(total / averaged));
 }
 
 function addTo(sum: Float64Array, weights: Weights): number {
@@ -100,9 +100,13 @@ function addTo(sum: Float64Array, weights: Weights): number {
 }
 
 /** To a millionth; never minus zero, which a file of JSON would not keep. */
-const rounded = (weight: number): number => Math.round(weight * ROUNDING) / ROUNDING + 0;
+const roundFigure = (weight: number): number => Math.round(weight * ROUNDING) / ROUNDING + 0;
 
-function check(shape: NetworkShape, dataset: Dataset, { epochs, batch, from }: TrainOptions): void {
+function checkDataset(
+  shape: NetworkShape,
+  dataset: Dataset,
+  { epochs, batch, from }: TrainOptions,
+): void {
   const { count } = getWeightPlaces(shape);
   for (const [name, value] of [
     ['epochs', epochs],
@@ -162,7 +166,7 @@ function startWeights(
     // a logit that is a forecast already is at home at zero; of values the best constant beside
     // them is found
     if (head.kind === 'bce' && own.length > 0) continue;
-    weights[places.lastBias + place] = startOf(
+    weights[places.lastBias + place] = getStart(
       head,
       Float64Array.from({ length: dataset.rows }, (_, row) => left(row)).filter(
         (target) => !Number.isNaN(target),
@@ -173,7 +177,7 @@ function startWeights(
 }
 
 /** The places of biases, which no penalty draws to zero. */
-function biasesOf(
+function buildBiases(
   { hidden: [wide, narrow], heads }: NetworkShape,
   places: WeightPlaces,
 ): Uint8Array {
@@ -188,7 +192,7 @@ function biasesOf(
  * Fisher and Yates' shuffle from the order that is there; the chance of each place has a name of
  * its own.
  */
-function shuffle(order: Uint32Array, random: Random, stream: string): void {
+function shuffleOrder(order: Uint32Array, random: Random, stream: string): void {
   for (let last = order.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random.uniform(stream, last) * (last + 1));
     const kept = order[last] ?? 0;

@@ -19,7 +19,7 @@ import {
   type FeatureSpec,
   type ReadFeature,
   inGroup,
-  inputOf,
+  buildInput,
   oneHot,
   seasonFeatures,
 } from './feature';
@@ -34,13 +34,13 @@ const TENTH = 10;
  */
 const FIFTH = 20;
 
-const cellsOf = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
+const buildCells = (crop: string): readonly MarketCell[] => flowOfCrop(crop).cells;
 const meanOver = (crop: string, figure: (cell: MarketCell) => number): number =>
-  cellsOf(crop).reduce((sum, cell) => sum + figure(cell), 0) / cellsOf(crop).length;
+  buildCells(crop).reduce((sum, cell) => sum + figure(cell), 0) / buildCells(crop).length;
 
-const soilOf = (view: PointInTimeView, crop: string): number =>
+const computeSoil = (view: PointInTimeView, crop: string): number =>
   meanOver(crop, (cell) => view.input(`gate/soil/${cell}`));
-const rain =
+const buildRainFeature =
   (days: number): ReadFeature =>
   (view, crop) =>
     meanOver(crop, (cell) =>
@@ -48,7 +48,7 @@ const rain =
         .record(cell)
         .mean(({ rainInches, dayMs }) => rainInches / climateAt(cell, dayMs).rainInches - 1, days),
     );
-const warmth =
+const buildWarmthFeature =
   (days: number): ReadFeature =>
   (view, crop) =>
     meanOver(crop, (cell) =>
@@ -61,7 +61,7 @@ const warmth =
     );
 
 /** A weekly rating, for crops of which it is published. */
-const told =
+const buildReportedFeature =
   (what: 'condition' | 'progress'): ReadFeature =>
   (view, crop) => {
     const series = cropSeries(crop as CropChain, what);
@@ -83,8 +83,8 @@ const yieldOverUsual: ReadFeature = (view, crop) => {
 const YIELD_YEARS = 5;
 const YEAR_MS = 365.25 * DAY_MS;
 
-const condition = told('condition');
-const expected: ReadFeature = (view, crop) =>
+const condition = buildReportedFeature('condition');
+const computeExpectedLoss: ReadFeature = (view, crop) =>
   PERCENT * (computeAnomaly(flowOfCrop(crop), [1, 14], view.known)?.value ?? NaN);
 
 /**
@@ -111,20 +111,20 @@ export const CROP_FEATURES: readonly FeatureSpec[] = [
     FIFTH,
     (view, crop) => PERCENT * accruedLoss(view, crop),
   ),
-  past.scaled('rain of 30 days over its usual', 'share', rain(30)),
-  past.scaled('rain of 60 days over its usual', 'share', rain(60)),
-  past.scaled('warmth of 30 days', 'deviations', warmth(30)),
-  past.scaled('warmth of 60 days', 'deviations', warmth(60)),
-  soil.scaled('water in the root zone', 'deviations', soilOf),
+  past.scaled('rain of 30 days over its usual', 'share', buildRainFeature(30)),
+  past.scaled('rain of 60 days over its usual', 'share', buildRainFeature(60)),
+  past.scaled('warmth of 30 days', 'deviations', buildWarmthFeature(30)),
+  past.scaled('warmth of 60 days', 'deviations', buildWarmthFeature(60)),
+  soil.scaled('water in the root zone', 'deviations', computeSoil),
   soil.scaled(
     'change of that water in 30 days',
     'deviations',
-    (view, crop) => soilOf(view, crop) - soilOf(view.before(30), crop),
+    (view, crop) => computeSoil(view, crop) - computeSoil(view.before(30), crop),
   ),
   soil.scaled('warmth of the Pacific', 'deg C', (view) => view.input('gate/nino')),
-  ahead.divided('loss that the forecast adds', '% of the yield', TENTH, expected),
+  ahead.divided('loss that the forecast adds', '% of the yield', TENTH, computeExpectedLoss),
   ahead.divided(LOSS_AS_FORECAST, '% of the yield', FIFTH, asForecast),
-  ahead.scaled('chance of the weather it fears', 'chance', inputOf(HAZARDS)),
+  ahead.scaled('chance of the weather it fears', 'chance', buildInput(HAZARDS)),
   ratings.scaled(
     'share rated good or excellent',
     'tenths over six',

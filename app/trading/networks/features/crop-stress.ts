@@ -36,7 +36,7 @@ const COSINES = [0, 1, 2, 3, 4, 5, 6, 7].map((eighth) =>
 const DRY_WIDER = 1.4;
 const STAGE_MIN = 0.01;
 
-const stageOf = (
+const computeStage = (
   { dayMs }: ImpactDay,
   [centre, width]: readonly [number, number],
   wider: number,
@@ -54,7 +54,7 @@ const heatHours = ({ meanF, spreadF }: ImpactDay, baseC: number): number =>
   COSINES.length /
   1.8;
 
-const flow = (id: string, cells: readonly MarketCell[], ofDay: Flow['ofDay']): Flow => ({
+const buildFlow = (id: string, cells: readonly MarketCell[], ofDay: Flow['ofDay']): Flow => ({
   id,
   unit: 'share of the yield',
   description: id,
@@ -63,8 +63,8 @@ const flow = (id: string, cells: readonly MarketCell[], ofDay: Flow['ofDay']): F
 });
 
 function heatFlow(chain: string, { cells, baseC, heat, bloom }: FieldCrop): Flow {
-  return flow(`heat on ${chain}`, cells, (day) => {
-    const stage = stageOf(day, bloom, 1);
+  return buildFlow(`heat on ${chain}`, cells, (day) => {
+    const stage = computeStage(day, bloom, 1);
     return stage === 0 ? 0 : (stage * heat * heatHours(day, baseC)) / cells.length;
   });
 }
@@ -75,8 +75,8 @@ function dryFlow(
   share: number,
   bloom: readonly [number, number],
 ): Flow {
-  return flow(`dryness of ${chain}`, cells, (day, cell) => {
-    const stage = stageOf(day, bloom, DRY_WIDER);
+  return buildFlow(`dryness of ${chain}`, cells, (day, cell) => {
+    const stage = computeStage(day, bloom, DRY_WIDER);
     return stage === 0 ? 0 : (stage * share * computeDryness(day, cell)) / cells.length;
   });
 }
@@ -96,7 +96,7 @@ const DRYNESS: Readonly<Record<string, Flow | undefined>> = {
   OJ: dryFlow('OJ', ['LAK'], 0.04, ORANGE_BLOOM),
 };
 
-function revised(
+function computeRevised(
   flows: typeof HEAT,
   view: PointInTimeView,
   chain: string,
@@ -115,10 +115,10 @@ function revised(
  * a day's move; 0 for crops that heat does not harm.
  */
 export const heatRevision = (view: PointInTimeView, chain: string, backDays: number): number =>
-  revised(HEAT, view, chain, backDays);
+  computeRevised(HEAT, view, chain, backDays);
 /** The same of dryness. */
 export const drynessRevision = (view: PointInTimeView, chain: string, backDays: number): number =>
-  revised(DRYNESS, view, chain, backDays);
+  computeRevised(DRYNESS, view, chain, backDays);
 
 /**
  * Change of the rain that is expected at a cell, as months of its normal rain, whatever the season.

@@ -10,7 +10,7 @@ import {
   type FeatureSpec,
   type ReadFeature,
   inGroup,
-  inputOf,
+  buildInput,
   oneHot,
   seasonFeatures,
 } from './feature';
@@ -63,14 +63,14 @@ const HOMES: Readonly<Record<string, MarketCell | undefined>> = {
 } satisfies Record<FuturesRoot, MarketCell | undefined>;
 
 /** Storms over the groves of Florida, and of the Gulf where cotton grows. */
-const storm =
+const buildStormFeature =
   (read: typeof stormRevision, back: number): ReadFeature =>
   (view, chain) =>
     chain === 'OJ' ? read(view, 'florida', back) : chain === 'CT' ? read(view, 'gulf', back) : 0;
 
-const hazard = inputOf(HAZARDS);
+const hazard = buildInput(HAZARDS);
 /** The mean of the last moves of the other crops. */
-const others: ReadFeature = (view, chain) => {
+const computeOthersMove: ReadFeature = (view, chain) => {
   const rest = FARM_SUBJECTS.filter((one) => one !== chain);
   return computeMean(rest.map((one) => view.marks(one)?.scaledMove(0) ?? NaN));
 };
@@ -111,7 +111,7 @@ export const FARM_FEATURES: readonly FeatureSpec[] = [
   revisions.scaled('expected loss over the season', 'deviations', (view, chain) =>
     impactExpected(view, chain),
   ),
-  soil.scaled('water in the root zone', 'deviations', inputOf(SOILS)),
+  soil.scaled('water in the root zone', 'deviations', buildInput(SOILS)),
   pacific.scaled('warmth of the Pacific', 'deg C', (view) => view.input('gate/nino')),
   pacific.scaled('warmth of the Pacific a quarter before', 'deg C', (view) =>
     view.input('gate/nino/3-months-before'),
@@ -126,10 +126,10 @@ export const FARM_FEATURES: readonly FeatureSpec[] = [
     storms.scaled(
       `change of expected storms, ${back} days ago`,
       'categories',
-      storm(stormRevision, back),
+      buildStormFeature(stormRevision, back),
     ),
   ),
-  storms.scaled('expected storms', 'categories', storm(stormLevel, 0)),
+  storms.scaled('expected storms', 'categories', buildStormFeature(stormLevel, 0)),
   reports.scaled('surprise of the last crop report', 'deviations', (view, chain) =>
     REPORTS[chain] ? surpriseLeft(view, 'crop-report', chain) : 0,
   ),
@@ -139,7 +139,7 @@ export const FARM_FEATURES: readonly FeatureSpec[] = [
   carryFeature,
   lifeFeature,
   ...momentumFeatures(),
-  inGroup('price').scaled('last move of the other crops', 'deviations', others),
+  inGroup('price').scaled('last move of the other crops', 'deviations', computeOthersMove),
   volatilityRatioFeature(),
   ...seasonFeatures(),
   economy.raw('trend of the dollar', 'log', (view) => view.input('gate/USD/trend')),

@@ -57,15 +57,18 @@ export const oneHot = (subjects: readonly string[], group: string): readonly Fea
     inGroup(group).scaled(`is ${own}`, '0 or 1', (_, subject) => Number(subject === own)),
   );
 
-const angle = (view: PointInTimeView): number => (2 * Math.PI * seasonDay(view.stampMs)) / 365.25;
+const computeAngle = (view: PointInTimeView): number =>
+  (2 * Math.PI * seasonDay(view.stampMs)) / 365.25;
 
 /** Sine and cosine of the year; with `harmonics` 2 also of the half year. */
 export const seasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
   const { scaled } = inGroup('season and place');
   return Array.from({ length: harmonics }, (_, index) => index + 1).flatMap((times) => [
-    scaled(`sine of the season, ${times} a year`, 'share', (view) => Math.sin(times * angle(view))),
+    scaled(`sine of the season, ${times} a year`, 'share', (view) =>
+      Math.sin(times * computeAngle(view)),
+    ),
     scaled(`cosine of the season, ${times} a year`, 'share', (view) =>
-      Math.cos(times * angle(view)),
+      Math.cos(times * computeAngle(view)),
     ),
   ]);
 };
@@ -74,7 +77,7 @@ export const seasonFeatures = (harmonics = 1): readonly FeatureSpec[] => {
  * What an input of the catalogue says, by subject; NaN where it is unknown, `otherwise` for
  * subjects without one.
  */
-export const inputOf =
+export const buildInput =
   (ids: Readonly<Record<string, string | undefined>>, otherwise = 0): ReadFeature =>
   (view, subject) => {
     const id = ids[subject];

@@ -39,7 +39,7 @@ interface Product {
   readonly isDelivered: boolean;
 }
 
-const product = (flow: Flow, worth: number, isDelivered = false): Product => ({
+const buildProduct = (flow: Flow, worth: number, isDelivered = false): Product => ({
   flow,
   worth,
   isDelivered,
@@ -47,19 +47,19 @@ const product = (flow: Flow, worth: number, isDelivered = false): Product => ({
 
 /** The weather that moves each chain. */
 export const PRODUCTS: Readonly<Record<string, Product | undefined>> = {
-  NG: product(GAS_BALANCE_FLOW, 0.00075, true),
-  HO: product(OIL_HEATING_FLOW, 0.00045, true),
-  CORN: product(CORN_FLOW, 2.6),
-  SOYB: product(SOYBEAN_FLOW, 2.1),
-  WHEAT: product(WHEAT_FLOW, 1.7),
-  CT: product(COTTON_FLOW, 1.6),
-  KC: product(COFFEE_FLOW, 1.5),
-  OJ: product(ORANGE_FLOW, 1.9),
+  NG: buildProduct(GAS_BALANCE_FLOW, 0.00075, true),
+  HO: buildProduct(OIL_HEATING_FLOW, 0.00045, true),
+  CORN: buildProduct(CORN_FLOW, 2.6),
+  SOYB: buildProduct(SOYBEAN_FLOW, 2.1),
+  WHEAT: buildProduct(WHEAT_FLOW, 1.7),
+  CT: buildProduct(COTTON_FLOW, 1.6),
+  KC: buildProduct(COFFEE_FLOW, 1.5),
+  OJ: buildProduct(ORANGE_FLOW, 1.9),
   CL: undefined,
 } satisfies Record<FuturesRoot, Product | undefined>;
 
 /** The days of the newest run that count for the front month. */
-function windowOf(
+function findWindow(
   view: PointInTimeView,
   chain: string,
   { flow, isDelivered }: Product,
@@ -82,12 +82,12 @@ const kept = new WeakMap<PointInTimeView, Map<string, Float64Array>>();
  * What the revisions of the last ten days are worth, the newest first, in the log of the price;
  * worked out once for each view.
  */
-function revisionsOf(view: PointInTimeView, chain: string, own: Product): Float64Array {
+function computeRevisions(view: PointInTimeView, chain: string, own: Product): Float64Array {
   const chains = kept.get(view) ?? new Map<string, Float64Array>();
   if (chains.size === 0) kept.set(view, chains);
   const known = chains.get(chain);
   if (known) return known;
-  const window = windowOf(view, chain, own);
+  const window = findWindow(view, chain, own);
   const made = Float64Array.from(
     { length: DAYS },
     (_, back) =>
@@ -104,7 +104,7 @@ function revisionsOf(view: PointInTimeView, chain: string, own: Product): Float6
 export function impactRevision(view: PointInTimeView, chain: string, backDays: number): number {
   const own = PRODUCTS[chain];
   return own
-    ? (revisionsOf(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN)
+    ? (computeRevisions(view, chain, own)[backDays] ?? NaN) / (view.marks(chain)?.sigma ?? NaN)
     : 0;
 }
 
@@ -112,14 +112,14 @@ export function impactRevision(view: PointInTimeView, chain: string, backDays: n
 export function impactOfTenDays(view: PointInTimeView, chain: string): number {
   const own = PRODUCTS[chain];
   if (!own) return 0;
-  const sum = revisionsOf(view, chain, own).reduce((total, one) => total + one, 0);
+  const sum = computeRevisions(view, chain, own).reduce((total, one) => total + one, 0);
   return sum / (view.marks(chain)?.sigma ?? NaN) / Math.sqrt(DAYS);
 }
 
 /** What the newest run expects beyond the season's usual, in deviations of a day's move. */
 export function impactExpected(view: PointInTimeView, chain: string): number {
   const own = PRODUCTS[chain];
-  const window = own && windowOf(view, chain, own);
+  const window = own && findWindow(view, chain, own);
   if (!own || !window) return own ? NaN : 0;
   let [sum, fromMs] = [0, 0];
   for (const cell of own.flow.cells) {

@@ -20,7 +20,7 @@ const related = inGroup('the other product');
 const economy = inGroup('economy');
 
 const GALLONS_PER_BARREL = 42;
-const otherOf = (chain: string): string => (chain === 'CL' ? 'HO' : 'CL');
+const getOther = (chain: string): string => (chain === 'CL' ? 'HO' : 'CL');
 
 export const PETRO_FEATURES: readonly FeatureSpec[] = [
   ...[0, 1, 2].map((back) =>
@@ -58,7 +58,7 @@ export const PETRO_FEATURES: readonly FeatureSpec[] = [
   related.scaled(
     'last move of the other product',
     'deviations',
-    (view, chain) => view.marks(otherOf(chain))?.scaledMove(0) ?? NaN,
+    (view, chain) => view.marks(getOther(chain))?.scaledMove(0) ?? NaN,
   ),
   ...momentumFeatures(),
   volatilityRatioFeature(),

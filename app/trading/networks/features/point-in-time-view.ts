@@ -38,7 +38,8 @@ export class PointInTimeView {
 
   /** The view at an earlier moment. Throws RangeError for a later one. */
   at(knownMs: EpochMs): PointInTimeView {
-    if (!(knownMs <= this.stampMs)) throw later(this.stampMs, `the market at ${moment(knownMs)}`);
+    if (!(knownMs <= this.stampMs))
+      throw createTooLateError(this.stampMs, `the market at ${moment(knownMs)}`);
     const known = this.earlier.get(knownMs);
     if (known) return known;
     const made = knownMs === this.stampMs ? this : new PointInTimeView(this.past, knownMs);
@@ -61,7 +62,7 @@ export class PointInTimeView {
 
   /** The newest run of a cell, or that of the same cycle so many days before. */
   run(cell: MarketCell, backDays = 0): ForecastRun | null {
-    if (backDays < 0) throw later(this.stampMs, `a run of ${-backDays} days ahead`);
+    if (backDays < 0) throw createTooLateError(this.stampMs, `a run of ${-backDays} days ahead`);
     return this.known.run(cell, backDays * CYCLES_PER_DAY);
   }
 
@@ -79,7 +80,7 @@ export class PointInTimeView {
 }
 
 const moment = (ms: EpochMs): string => new Date(ms).toISOString();
-const later = (stampMs: EpochMs, what: string): RangeError =>
+const createTooLateError = (stampMs: EpochMs, what: string): RangeError =>
   new RangeError(`a feature stamped ${moment(stampMs)} asked for ${what}, which is later`);
 
 /**
@@ -89,18 +90,19 @@ const later = (stampMs: EpochMs, what: string): RangeError =>
 export function guardedKnowledge(known: PublicKnowledge, stampMs: EpochMs): PublicKnowledge {
   const check = <T extends { readonly publishedMs: EpochMs } | null>(found: T): T => {
     if (found !== null && found.publishedMs > stampMs)
-      throw later(stampMs, `what was published at ${moment(found.publishedMs)}`);
+      throw createTooLateError(stampMs, `what was published at ${moment(found.publishedMs)}`);
     return found;
   };
   const checkMoment = (knownMs: EpochMs): void => {
-    if (knownMs > stampMs) throw later(stampMs, `a series as known at ${moment(knownMs)}`);
+    if (knownMs > stampMs)
+      throw createTooLateError(stampMs, `a series as known at ${moment(knownMs)}`);
   };
   checkMoment(known.knownMs);
   let warned: readonly WeatherWarning[] | null = null;
   return {
     knownMs: known.knownMs,
     run(cell, backCycles) {
-      if (backCycles < 0) throw later(stampMs, 'a run that was not issued yet');
+      if (backCycles < 0) throw createTooLateError(stampMs, 'a run that was not issued yet');
       return check(known.run(cell, backCycles));
     },
     warnings: () => (warned ??= known.warnings().map(check)),
@@ -122,7 +124,7 @@ export function guardedKnowledge(known: PublicKnowledge, stampMs: EpochMs): Publ
     reports: (sinceMs) =>
       known.reports(sinceMs).map((report) => {
         if (report.atMs > stampMs)
-          throw later(stampMs, `the ${report.kind} of ${moment(report.atMs)}`);
+          throw createTooLateError(stampMs, `the ${report.kind} of ${moment(report.atMs)}`);
         return report;
       }),
   };

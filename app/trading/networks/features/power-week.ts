@@ -16,7 +16,7 @@ const GAS_POWER = 0.55;
 const kept = new WeakMap<ForecastRun, Map<string, number>>();
 
 /** The worth of a week by a run at the standard price of gas, worked out once. */
-function worthOf(hub: PowerHub, run: ForecastRun, startMs: number): number {
+function computeWorth(hub: PowerHub, run: ForecastRun, startMs: number): number {
   const weeks = kept.get(run) ?? new Map<string, number>();
   if (weeks.size === 0) kept.set(run, weeks);
   const key = `${hub}/${startMs}`;
@@ -38,7 +38,7 @@ export function weekRevision(view: PointInTimeView, hub: PowerHub, backDays: num
   const startMs = getMidnight(Date.parse(delivery));
   const level = (Math.max(0.5, gas) / GAS) ** GAS_POWER;
   return (
-    (level * (worthOf(hub, newer, startMs) - worthOf(hub, older, startMs))) /
+    (level * (computeWorth(hub, newer, startMs) - computeWorth(hub, older, startMs))) /
     (view.marks(`ET-${hub}`)?.sigma ?? NaN)
   );
 }

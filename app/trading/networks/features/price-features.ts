@@ -25,11 +25,11 @@ export const FUTURES: Readonly<Record<string, CommodityKey>> = Object.fromEntrie
 /** Days of the sums of moves that momentum is read from. */
 const SPANS = [5, 20, 60, 250];
 
-const moved =
+const buildMoveFeature =
   (back: number): ReadFeature =>
   (view, chain) =>
     view.marks(chain)?.scaledMove(back) ?? NaN;
-const summed =
+const buildSumFeature =
   (days: number): ReadFeature =>
   (view, chain) =>
     view.marks(chain)?.scaledSum(days) ?? NaN;
@@ -45,9 +45,9 @@ export const momentumFeatures = (
       read(view, chainOf(subject));
   return [
     ...['of the last day', 'of the day before', 'of two days before'].map((name, back) =>
-      scaled(`move ${name}`, 'deviations', of(moved(back))),
+      scaled(`move ${name}`, 'deviations', of(buildMoveFeature(back))),
     ),
-    ...SPANS.map((days) => scaled(`move of ${days} days`, 'deviations', of(summed(days)))),
+    ...SPANS.map((days) => scaled(`move of ${days} days`, 'deviations', of(buildSumFeature(days)))),
   ];
 };
 

@@ -23,7 +23,8 @@ export const SPIKE_SUBJECTS = [...POWER_HUBS, CASH_GAS] as const;
 const isHub = (subject: string): subject is PowerHub =>
   (POWER_HUBS as readonly string[]).includes(subject);
 /** Gas leaps with the cold of the Midwest. */
-const cellOf = (subject: string): MarketCell => (isHub(subject) ? HUB_STACKS[subject].cell : 'CHI');
+const getCell = (subject: string): MarketCell =>
+  isHub(subject) ? HUB_STACKS[subject].cell : 'CHI';
 const forHubs =
   (read: (view: PointInTimeView, hub: PowerHub) => number): ReadFeature =>
   (view, subject) =>
@@ -34,10 +35,10 @@ const forGas =
     isHub(subject) ? 0 : read(view);
 
 /** A figure of the forecast of the day of the stamp or a later one. */
-const forecast =
+const buildForecastFeature =
   (ahead: number, figure: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
   (view, subject) => {
-    const cell = cellOf(subject);
+    const cell = getCell(subject);
     const wanted = getMidnight(view.stampMs) + ahead * 86_400_000;
     const day = view.run(cell)?.days.find(({ dayMs }) => dayMs === wanted);
     return day ? figure(day, cell) : NaN;
@@ -47,23 +48,29 @@ const forecast =
 const COOLING_F = 75;
 const HEATING_F = 35;
 const FREEZING_F = 18;
-const hot = (ahead: number): ReadFeature =>
-  forecast(ahead, ({ meanF, spreadF }) => expectedAbove(meanF, spreadF, COOLING_F) / 10);
-const cold = (ahead: number): ReadFeature =>
-  forecast(ahead, ({ meanF, spreadF }) => expectedBelow(meanF, spreadF, HEATING_F) / 20);
+const buildHotFeature = (ahead: number): ReadFeature =>
+  buildForecastFeature(
+    ahead,
+    ({ meanF, spreadF }) => expectedAbove(meanF, spreadF, COOLING_F) / 10,
+  );
+const buildColdFeature = (ahead: number): ReadFeature =>
+  buildForecastFeature(
+    ahead,
+    ({ meanF, spreadF }) => expectedBelow(meanF, spreadF, HEATING_F) / 20,
+  );
 
 /** Odds of the public chance, held away from certainty. */
 const LEAST = 0.002;
-const logit = (chance: number): number =>
+const computeLogit = (chance: number): number =>
   Math.log(
     Math.max(LEAST, Math.min(1 - LEAST, chance)) /
       (1 - Math.max(LEAST, Math.min(1 - LEAST, chance))),
   );
 /** The public chance of the day of the stamp, of which the catalogue tells a day before. */
 const publicChance: ReadFeature = (view, subject) =>
-  logit(
+  computeLogit(
     isHub(subject)
-      ? forecast(0, (day) => chanceOfSpike(subject, day))(view, subject)
+      ? buildForecastFeature(0, (day) => chanceOfSpike(subject, day))(view, subject)
       : view.input('evt/gas-spike/chance'),
   ) / 3;
 
@@ -79,54 +86,69 @@ const MONTH = 30;
  */
 const USUAL_SIGMA = 0.032;
 const SATURDAY = 6;
-const level = (view: PointInTimeView, hub: PowerHub): number =>
+const computeLevel = (view: PointInTimeView, hub: PowerHub): number =>
   Math.max(5, spotMean(view, hub, MONTH));
-const ratio = (days: number, what: 'mean' | 'peak' | 'low'): ReadFeature =>
+const buildRatioFeature = (days: number, what: 'mean' | 'peak' | 'low'): ReadFeature =>
   forHubs((view, hub) =>
     Math.max(
       -3,
-      Math.min(3, Math.log2(Math.max(0.1, spotMean(view, hub, days, what) / level(view, hub)))),
+      Math.min(
+        3,
+        Math.log2(Math.max(0.1, spotMean(view, hub, days, what) / computeLevel(view, hub))),
+      ),
     ),
   );
 
 export const SPIKE_FEATURES: readonly FeatureSpec[] = [
   chance.scaled('public chance', 'log odds', publicChance),
-  weather.scaled('heat beyond 75 F', 'ten deg F', hot(0)),
-  weather.scaled('cold below 35 F', 'twenty deg F', cold(0)),
+  weather.scaled('heat beyond 75 F', 'ten deg F', buildHotFeature(0)),
+  weather.scaled('cold below 35 F', 'twenty deg F', buildColdFeature(0)),
   weather.scaled(
     'frost below 18 F',
     'ten deg F',
-    forecast(0, ({ meanF, spreadF }) => expectedBelow(meanF, spreadF, FREEZING_F) / 10),
+    buildForecastFeature(0, ({ meanF, spreadF }) => expectedBelow(meanF, spreadF, FREEZING_F) / 10),
   ),
   weather.scaled(
     'wind over its usual',
     'share',
-    forecast(0, ({ windMph }, cell) => windMph / climateAt(cell, 0).windMph - 1),
+    buildForecastFeature(0, ({ windMph }, cell) => windMph / climateAt(cell, 0).windMph - 1),
   ),
   weather.scaled(
     'sunshine',
     'share',
-    forecast(0, ({ sunShare }) => sunShare),
+    buildForecastFeature(0, ({ sunShare }) => sunShare),
   ),
   weather.scaled(
     'departure of the day',
     'deviations',
-    forecast(
+    buildForecastFeature(
       0,
       ({ meanF, dayMs }, cell) =>
         (meanF - climateAt(cell, dayMs).meanF) / climateAt(cell, dayMs).sdF,
     ),
   ),
-  after.scaled('heat of the next day', 'ten deg F', hot(1)),
-  after.scaled('cold of the next day', 'twenty deg F', cold(1)),
-  spot.scaled('dearest hour of the last day over the month', 'octaves', ratio(1, 'peak')),
-  spot.scaled('cheapest hour of the last day over the month', 'octaves', ratio(1, 'low')),
-  spot.scaled('mean of the last day over the month', 'octaves', ratio(1, 'mean')),
-  spot.scaled('dearest hours of three days over the month', 'octaves', ratio(3, 'peak')),
+  after.scaled('heat of the next day', 'ten deg F', buildHotFeature(1)),
+  after.scaled('cold of the next day', 'twenty deg F', buildColdFeature(1)),
+  spot.scaled(
+    'dearest hour of the last day over the month',
+    'octaves',
+    buildRatioFeature(1, 'peak'),
+  ),
+  spot.scaled(
+    'cheapest hour of the last day over the month',
+    'octaves',
+    buildRatioFeature(1, 'low'),
+  ),
+  spot.scaled('mean of the last day over the month', 'octaves', buildRatioFeature(1, 'mean')),
+  spot.scaled(
+    'dearest hours of three days over the month',
+    'octaves',
+    buildRatioFeature(3, 'peak'),
+  ),
   spot.scaled(
     'level of the month',
     'log',
-    forHubs((view, hub) => Math.log(level(view, hub) / HUB_STACKS[hub].level)),
+    forHubs((view, hub) => Math.log(computeLevel(view, hub) / HUB_STACKS[hub].level)),
   ),
   gas.scaled('gas over its usual price', 'log', (view) =>
     Math.log((frontPrice(view.known, 'NG') ?? NaN) / 3.6),

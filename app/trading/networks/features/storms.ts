@@ -6,7 +6,7 @@ import type { PointInTimeView } from './point-in-time-view';
  * Chance times category by warning of a basin; one that struck counts in full for as long as it is
  * told of.
  */
-function categories(view: PointInTimeView, basin: Coast): ReadonlyMap<string, number> {
+function mapCategories(view: PointInTimeView, basin: Coast): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const { id, kind, phase, cells, probability, strength } of view.known.warnings()) {
     if (kind !== 'hurricane' || !cells.includes(COAST_CELLS[basin])) continue;
@@ -27,9 +27,9 @@ export const stormLevel = (view: PointInTimeView, basin: Coast): number =>
  * sight, grew, shrank or passed.
  */
 export function stormRevision(view: PointInTimeView, basin: Coast, backDays: number): number {
-  const after = categories(backDays === 0 ? view : view.before(backDays), basin);
+  const after = mapCategories(backDays === 0 ? view : view.before(backDays), basin);
   if (after.size === 0) return 0;
-  const before = categories(view.before(backDays + 1), basin);
+  const before = mapCategories(view.before(backDays + 1), basin);
   let sum = 0;
   for (const [id, now] of after) sum += now - (before.get(id) ?? 0);
   return sum;

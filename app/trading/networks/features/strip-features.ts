@@ -16,15 +16,15 @@ const worth = inGroup('worth of the week');
 const hubs = inGroup('other hubs');
 const spot = inGroup('spot');
 
-const chainOf = (hub: string): string => `ET-${hub}`;
-const sigmaOf = (view: PointInTimeView, hub: string): number =>
-  view.marks(chainOf(hub))?.sigma ?? NaN;
+const getChain = (hub: string): string => `ET-${hub}`;
+const getSigma = (view: PointInTimeView, hub: string): number =>
+  view.marks(getChain(hub))?.sigma ?? NaN;
 
 /** Mean of the other hubs' last moves. */
 function otherMoves(view: PointInTimeView, hub: string): number {
   const rest = POWER_HUBS.filter((one) => one !== hub);
   return (
-    rest.reduce((sum, one) => sum + (view.marks(chainOf(one))?.scaledMove(0) ?? NaN), 0) /
+    rest.reduce((sum, one) => sum + (view.marks(getChain(one))?.scaledMove(0) ?? NaN), 0) /
     rest.length
   );
 }
@@ -44,7 +44,7 @@ export function spotMean(
 }
 
 const daysToDelivery = (view: PointInTimeView, hub: string): number =>
-  (Date.parse(view.known.curve(chainOf(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
+  (Date.parse(view.known.curve(getChain(hub))[0]?.delivery ?? '') - view.stampMs) / DAY_MS;
 
 export const STRIP_FEATURES: readonly FeatureSpec[] = [
   ...[0, 1, 2, 3].map((back) =>
@@ -77,28 +77,28 @@ export const STRIP_FEATURES: readonly FeatureSpec[] = [
   worth.scaled(
     'worth by forecast and gas less the price',
     'deviations',
-    (view, hub) => view.input(`fund/${hub}/strip-gap`) / sigmaOf(view, hub) / 5,
+    (view, hub) => view.input(`fund/${hub}/strip-gap`) / getSigma(view, hub) / 5,
   ),
   worth.scaled('days to delivery', 'weeks', (view, hub) => daysToDelivery(view, hub) / 7),
   hubs.scaled(
     'strip over the mean of the hubs',
     'deviations',
-    (view, hub) => view.input(`spread/ET/${hub}-mean`) / sigmaOf(view, hub) / 10,
+    (view, hub) => view.input(`spread/ET/${hub}-mean`) / getSigma(view, hub) / 10,
   ),
   hubs.scaled('last move of the other hubs', 'deviations', otherMoves),
   spot.scaled(
     'spot of three days less the strip',
     'deviations',
     (view, hub) =>
-      (spotMean(view, hub as PowerHub, 3) - view.input(`price/${chainOf(hub)}`)) /
-      sigmaOf(view, hub) /
+      (spotMean(view, hub as PowerHub, 3) - view.input(`price/${getChain(hub)}`)) /
+      getSigma(view, hub) /
       5,
   ),
   spot.scaled('chance of a spike tomorrow', 'chance', (view, hub) =>
     view.input(`evt/spike/${hub}/chance`),
   ),
-  ...momentumFeatures(chainOf),
-  volatilityRatioFeature(chainOf),
+  ...momentumFeatures(getChain),
+  volatilityRatioFeature(getChain),
   ...seasonFeatures(),
   ...oneHot(POWER_HUBS, 'season and place'),
 ];

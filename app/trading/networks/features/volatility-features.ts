@@ -11,7 +11,7 @@ import {
   type FeatureSpec,
   type ReadFeature,
   inGroup,
-  inputOf,
+  buildInput,
   oneHot,
   seasonFeatures,
 } from './feature';
@@ -40,7 +40,7 @@ const past = inGroup('past volatility');
 const calendar = inGroup('reports');
 const weather = inGroup('weather');
 
-const realised =
+const buildRealizedFeature =
   (of: (marks: MarksView) => number): ReadFeature =>
   (view, chain) => {
     const marks = view.marks(chain);
@@ -52,7 +52,7 @@ const reportWithin =
     const report = REPORTS[chain];
     return report ? Number(view.input(`evt/${report}/days-until`) < days) : 0;
   };
-const hazard = inputOf({
+const hazard = buildInput({
   ...HAZARDS,
   NG: 'evt/freeze-off/texas/chance',
   ...Object.fromEntries(POWER_HUBS.map((hub) => [`ET-${hub}`, `evt/spike/${hub}/chance`])),
@@ -63,13 +63,13 @@ export const VOLATILITY_FEATURES: readonly FeatureSpec[] = [
     past.scaled(
       `volatility of ${days} days`,
       'log over the year',
-      realised((marks) => marks.rms(days)),
+      buildRealizedFeature((marks) => marks.rms(days)),
     ),
   ),
   past.scaled(
     'exponentially weighted volatility',
     'log over the year',
-    realised((marks) => marks.sigma),
+    buildRealizedFeature((marks) => marks.sigma),
   ),
   calendar.scaled('a report within a day', '0 or 1', reportWithin(1)),
   calendar.scaled('a report within five days', '0 or 1', reportWithin(5)),

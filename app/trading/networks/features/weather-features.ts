@@ -45,7 +45,7 @@ const ofForecast =
     return day ? figure(day, cell as MarketCell) : NaN;
   };
 
-const departure = (
+const computeDeparture = (
   { meanF, dayMs }: Pick<VerifiedDay, 'meanF' | 'dayMs'>,
   cell: MarketCell,
 ): number => {
@@ -74,7 +74,7 @@ const meanError =
 export const rainOddsName = (lead: number): string => `odds of rain in ${lead} days`;
 /** Chances are held so far from certainty. */
 const CHANCE_LEAST = 0.005;
-const oddsOf = (chance: number): number => {
+const computeOdds = (chance: number): number => {
   const held = Math.max(CHANCE_LEAST, Math.min(1 - CHANCE_LEAST, chance));
   return Math.log(held / (1 - held));
 };
@@ -85,14 +85,14 @@ const past = inGroup('weather of the last days');
 
 export const WEATHER_FEATURES: readonly FeatureSpec[] = [
   ...VERIFIED_LEADS.map((lead) =>
-    forecast.scaled(`departure in ${lead} days`, 'deviations', ofForecast(lead, departure)),
+    forecast.scaled(`departure in ${lead} days`, 'deviations', ofForecast(lead, computeDeparture)),
   ),
   ...VERIFIED_LEADS.map((lead) =>
     forecast.divided(
       rainOddsName(lead),
       'log odds',
       2,
-      ofForecast(lead, ({ rainChance }) => oddsOf(rainChance)),
+      ofForecast(lead, ({ rainChance }) => computeOdds(rainChance)),
     ),
   ),
   ...VERIFIED_LEADS.map((lead, place) =>
@@ -114,10 +114,10 @@ export const WEATHER_FEATURES: readonly FeatureSpec[] = [
     meanError(0, MONTH, YEAR - MONTH),
   ),
   past.scaled('departure of the last day', 'deviations', (view, cell) =>
-    view.record(cell as MarketCell).mean((day) => departure(day, cell as MarketCell), 1),
+    view.record(cell as MarketCell).mean((day) => computeDeparture(day, cell as MarketCell), 1),
   ),
   past.scaled('departure of the last month', 'deviations', (view, cell) =>
-    view.record(cell as MarketCell).mean((day) => departure(day, cell as MarketCell), MONTH),
+    view.record(cell as MarketCell).mean((day) => computeDeparture(day, cell as MarketCell), MONTH),
   ),
   past.raw('rain of the last month over its usual', 'share', (view, cell) =>
     view

@@ -18,7 +18,7 @@ interface Transitions {
   beyondBeyond: number;
 }
 
-function transitionsOf(isBeyond: ArrayLike<number | boolean>): Transitions {
+function buildTransitions(isBeyond: ArrayLike<number | boolean>): Transitions {
   const counts: Transitions = { calmCalm: 0, calmBeyond: 0, beyondCalm: 0, beyondBeyond: 0 };
   for (let day = 1; day < isBeyond.length; day += 1) {
     if (isBeyond[day - 1]) counts[isBeyond[day] ? 'beyondBeyond' : 'beyondCalm'] += 1;
@@ -35,7 +35,7 @@ function transitionsOf(isBeyond: ArrayLike<number | boolean>): Transitions {
  * Null when days of one kind alone were followed by another: then there is nothing to compare.
  */
 export function independenceTest(isBeyond: ArrayLike<number | boolean>): LikelihoodTest | null {
-  const { calmCalm, calmBeyond, beyondCalm, beyondBeyond } = transitionsOf(isBeyond);
+  const { calmCalm, calmBeyond, beyondCalm, beyondBeyond } = buildTransitions(isBeyond);
   const afterCalm = calmCalm + calmBeyond;
   const afterBeyond = beyondCalm + beyondBeyond;
   if (afterCalm === 0 || afterBeyond === 0) return null;

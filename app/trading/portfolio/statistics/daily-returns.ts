@@ -29,17 +29,17 @@ export function dailyReturns(curve: readonly EquityPoint[]): DailyReturns | null
     ratios.push(point.equityMills / before.equityMills - 1);
     return point;
   });
-  const spanMs = (dayOf(last.atMs) - dayOf(first.atMs)) * DAY_MS;
+  const spanMs = (getDay(last.atMs) - getDay(first.atMs)) * DAY_MS;
   return { ratios, perYear: (ratios.length * MS_PER_YEAR) / spanMs };
 }
 
-const dayOf = (atMs: EpochMs): number => Math.floor(atMs / DAY_MS);
+const getDay = (atMs: EpochMs): number => Math.floor(atMs / DAY_MS);
 
 /** The last point of each UTC day that has one, in order. */
 export const dayEnds = (curve: readonly EquityPoint[]): EquityPoint[] =>
   curve.filter((point, index) => {
     const next = curve[index + 1];
-    return !next || dayOf(next.atMs) !== dayOf(point.atMs);
+    return !next || getDay(next.atMs) !== getDay(point.atMs);
   });
 
 /** Sample standard deviation, divisor n - 1; null of fewer than two numbers. */

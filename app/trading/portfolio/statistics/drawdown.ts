@@ -23,14 +23,14 @@ export function maxDrawdown(curve: readonly EquityPoint[]): Drawdown | null {
   let worst: Drawdown = { percent: 0, mills: toMills(0), durationMs: 0 };
   for (const point of curve) {
     const isLower = point.equityMills < peak.equityMills;
-    if (isLower || isBelow) worst = worseOf(worst, peak, point);
+    if (isLower || isBelow) worst = chooseWorse(worst, peak, point);
     isBelow = isLower;
     if (!isLower) peak = point;
   }
   return worst;
 }
 
-function worseOf(worst: Drawdown, peak: EquityPoint, point: EquityPoint): Drawdown {
+function chooseWorse(worst: Drawdown, peak: EquityPoint, point: EquityPoint): Drawdown {
   const fallMills = Math.max(0, peak.equityMills - point.equityMills);
   const percent = peak.equityMills > 0 ? (fallMills / peak.equityMills) * 100 : null;
   return {

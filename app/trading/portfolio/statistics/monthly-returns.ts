@@ -24,26 +24,29 @@ interface Span {
   readonly until: EquityPoint;
 }
 
-const monthOf = (atMs: EpochMs): number => {
+const findMonth = (atMs: EpochMs): number => {
   const date = new Date(atMs);
   return date.getUTCFullYear() * MONTHS_PER_YEAR + date.getUTCMonth();
 };
 
-const percentOf = (from: EquityPoint | undefined, until: EquityPoint | undefined): number | null =>
+const findPercent = (
+  from: EquityPoint | undefined,
+  until: EquityPoint | undefined,
+): number | null =>
   from && until && from.equityMills > 0 ? (until.equityMills / from.equityMills - 1) * 100 : null;
 
 /**
  * One span for each month that has points: from the last point before it (the first month: from its
  * first point) to its last.
  */
-function spansOf(curve: readonly EquityPoint[]): Span[] {
+function listSpans(curve: readonly EquityPoint[]): Span[] {
   const spans: Span[] = [];
   let before = curve[0];
   const days = dayEnds(curve);
   for (const [index, point] of days.entries()) {
     const next = days[index + 1];
-    const month = monthOf(point.atMs);
-    if (next && monthOf(next.atMs) === month) continue;
+    const month = findMonth(point.atMs);
+    if (next && findMonth(next.atMs) === month) continue;
     spans.push({ month, from: before ?? point, until: point });
     before = point;
   }
@@ -56,14 +59,14 @@ function spansOf(curve: readonly EquityPoint[]): Span[] {
  * Empty without points. The curve is in order of time.
  */
 export function monthlyReturns(curve: readonly EquityPoint[]): readonly YearOfReturns[] {
-  const spans = spansOf(curve);
+  const spans = listSpans(curve);
   const years = [...new Set(spans.map(({ month }) => Math.floor(month / MONTHS_PER_YEAR)))];
   return years.map((year) => {
     const own = spans.filter(({ month }) => Math.floor(month / MONTHS_PER_YEAR) === year);
     const months = Array.from({ length: MONTHS_PER_YEAR }, (_, place) => {
       const span = own.find(({ month }) => month % MONTHS_PER_YEAR === place);
-      return percentOf(span?.from, span?.until);
+      return findPercent(span?.from, span?.until);
     });
-    return { year, months, yearPercent: percentOf(own[0]?.from, own[own.length - 1]?.until) };
+    return { year, months, yearPercent: findPercent(own[0]?.from, own[own.length - 1]?.until) };
   });
 }

@@ -37,25 +37,25 @@ export interface Course extends EdgeHours {
  */
 const WIND_MATTERS = 0.05;
 
-const hours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
+const createHours = (): Float64Array => new Float64Array(HOURS_PER_DAY);
 const course: Course = {
   chance: 0,
-  use: hours(),
-  useSd: hours(),
-  edge: hours(),
-  slope: hours(),
-  entry: hours(),
-  entrySlope: hours(),
+  use: createHours(),
+  useSd: createHours(),
+  edge: createHours(),
+  slope: createHours(),
+  entry: createHours(),
+  entrySlope: createHours(),
 };
-const plain = hours();
-const sun = hours();
-const places: SdPlaces = { offset: new Int32Array(HOURS_PER_DAY), share: hours() };
+const plain = createHours();
+const sun = createHours();
+const places: SdPlaces = { offset: new Int32Array(HOURS_PER_DAY), share: createHours() };
 
 /**
  * Fills the uses that weather does not change, and where the rest of the uncertainty lies in the
  * table.
  */
-function prepare(
+function prepareHour(
   index: number,
   row: HubRow,
   day: number,
@@ -121,7 +121,7 @@ export function eachCourse(
   const shape = SHAPES[index] ?? hourShape(row.cellId);
   const sumsWind = windUsePerMph(row) * forecast.windMeanMph > WIND_MATTERS;
   const winds = sumsWind ? forecast.windMph.length : 1;
-  prepare(index, row, day, forecast, shape, plants, sumsWind);
+  prepareHour(index, row, day, forecast, shape, plants, sumsWind);
   for (let node = 0; node < forecast.degreesF.length; node += 1) {
     for (let wind = 0; wind < winds; wind += 1) {
       course.chance =

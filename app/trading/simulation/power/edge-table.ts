@@ -63,7 +63,7 @@ interface EdgeTable {
 
 const FIELDS = 4;
 
-function tableOf(row: HubRow): EdgeTable {
+function buildTable(row: HubRow): EdgeTable {
   const points = SD_COUNT * USE_COUNT;
   const values = new Float64Array(FIELDS * points);
   for (let place = 0; place < points; place += 1) {
@@ -89,7 +89,7 @@ export function edgeTable(hub: number): EdgeTable {
   if (known) return known;
   const row = HUB_ROWS[hub];
   if (!row) throw new RangeError(`there is no power hub number ${hub}`);
-  const made = tableOf(row);
+  const made = buildTable(row);
   tables[hub] = made;
   return made;
 }

@@ -45,7 +45,7 @@ const LEADS = 128;
  * From a month's price at midnight and its path: jumps, reports and forecasts move power in the
  * minute in which they move gas.
  */
-function courseOf(price: number, { sigma, steps }: DayPath): FuelCourse {
+function buildCourse(price: number, { sigma, steps }: DayPath): FuelCourse {
   const whole = fuelFactor(price);
   let [log, before] = [0, 1];
   const moves = steps.map(({ minute, size }) => {
@@ -61,7 +61,7 @@ function courseOf(price: number, { sigma, steps }: DayPath): FuelCourse {
 type FrontOn = (day: number) => Instrument;
 
 /** Which month is in front on each day, kept for the days that were asked for. */
-function frontsOf(gas: FuturesPart, fronts: Map<number, Instrument>): FrontOn {
+function buildFronts(gas: FuturesPart, fronts: Map<number, Instrument>): FrontOn {
   return (day) => {
     const known = fronts.get(day);
     if (known) return known;
@@ -75,7 +75,7 @@ function frontsOf(gas: FuturesPart, fronts: Map<number, Instrument>): FrontOn {
 }
 
 /** The courses of a day's months: all strips of a day ask for the same few. */
-function coursesOf(gas: FuturesPart, frontOn: FrontOn): Fuel['course'] {
+function buildCourses(gas: FuturesPart, frontOn: FrontOn): Fuel['course'] {
   let keptDay = -1;
   const kept = new Map<string, FuelCourse>();
   return (knownDay, lead) => {
@@ -84,7 +84,7 @@ function coursesOf(gas: FuturesPart, frontOn: FrontOn): Fuel['course'] {
     keptDay = knownDay;
     const known = kept.get(month.id);
     if (known) return known;
-    const made = courseOf(gas.settlement(month, knownDay), gas.path(month, knownDay));
+    const made = buildCourse(gas.settlement(month, knownDay), gas.path(month, knownDay));
     kept.set(month.id, made);
     return made;
   };
@@ -92,7 +92,7 @@ function coursesOf(gas: FuturesPart, frontOn: FrontOn): Fuel['course'] {
 
 export function createFuel(gas: FuturesPart): Fuel {
   const fronts = new Map<number, Instrument>();
-  const frontOn = frontsOf(gas, fronts);
+  const frontOn = buildFronts(gas, fronts);
   const keptDay = new Int32Array(KEPT_DAYS).fill(-1);
   const kept = new Float64Array(KEPT_DAYS * LEADS);
 
@@ -111,7 +111,7 @@ export function createFuel(gas: FuturesPart): Fuel {
           Math.exp((BEND * lead) / DAYS_PER_YEAR);
       return kept[place] ?? 0;
     },
-    course: coursesOf(gas, frontOn),
+    course: buildCourses(gas, frontOn),
     forget() {
       fronts.clear();
       keptDay.fill(-1);

@@ -54,7 +54,7 @@ export interface HubRow {
   readonly cap: number;
 }
 
-const hub = (
+const buildHubRow = (
   id: PowerHub,
   cellId: MarketCell,
   row: Omit<HubRow, 'hub' | 'cellId' | 'cell'>,
@@ -75,7 +75,7 @@ const EAST = {
 } as const;
 
 const ROWS: Readonly<Record<PowerHub, HubRow>> = {
-  NYISO: hub('NYISO', 'NYC', {
+  NYISO: buildHubRow('NYISO', 'NYC', {
     ...EAST,
     lagHours: 5,
     latitude: 40.8,
@@ -87,7 +87,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     usualWindMph: 10,
     slack: 0.36,
   }),
-  ERCOT: hub('ERCOT', 'DFW', {
+  ERCOT: buildHubRow('ERCOT', 'DFW', {
     base: 0.675,
     swing: 0.02,
     humps: 0.065,
@@ -109,7 +109,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     floor: -250,
     cap: 5000,
   }),
-  CAISO: hub('CAISO', 'CAL', {
+  CAISO: buildHubRow('CAISO', 'CAL', {
     ...EAST,
     base: 0.605,
     outage: 0.04,
@@ -124,7 +124,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     usualWindMph: 7,
     slack: 0.445,
   }),
-  PJM: hub('PJM', 'PJM', {
+  PJM: buildHubRow('PJM', 'PJM', {
     ...EAST,
     base: 0.585,
     outage: 0.058,
@@ -141,7 +141,7 @@ const ROWS: Readonly<Record<PowerHub, HubRow>> = {
     slack: 0.36,
   }),
   // its market runs on eastern standard time, wherever its plants are
-  MISO: hub('MISO', 'CHI', {
+  MISO: buildHubRow('MISO', 'CHI', {
     ...EAST,
     base: 0.58,
     lagHours: 5,

@@ -44,7 +44,7 @@ interface HubTables {
   readonly sun: Float64Array;
 }
 
-function tablesOf(row: HubRow): HubTables {
+function buildTables(row: HubRow): HubTables {
   const local = (hour: number): number =>
     (hour + 0.5 - row.lagHours + HOURS_PER_DAY) % HOURS_PER_DAY;
   const plain = Float64Array.from(
@@ -57,7 +57,7 @@ function tablesOf(row: HubRow): HubTables {
   return { plain, sun };
 }
 
-const TABLES: readonly HubTables[] = HUB_ROWS.map(tablesOf);
+const TABLES: readonly HubTables[] = HUB_ROWS.map(buildTables);
 
 /**
  * Fills `plain` and `sun` for the 24 UTC hours of a day: use without weather, and clear sunshine

@@ -3,7 +3,7 @@
  * the structural stack.
  */
 import { type Chance, type Row, type Stream, normalQuantile } from '../random-streams';
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import { type Lane, createCheckpointedFold } from '../checkpointed-fold';
 import type { WeatherPart } from '../parts';
 import { HUB_COUNT, HUB_ROWS, type HubRow } from './hubs';
@@ -49,10 +49,10 @@ export interface SpotState {
   readonly means: number[];
 }
 
-const byHub = rowsOf(HUB_COUNT);
-const byHour = rowsOf(HUB_COUNT * HOURS_PER_DAY);
-const noMeans = rowsOf(HUB_COUNT * MEAN_DAYS, Number.NaN);
-const stateOf = (means: number[]): SpotState => ({
+const byHub = createRows(HUB_COUNT);
+const byHour = createRows(HUB_COUNT * HOURS_PER_DAY);
+const noMeans = createRows(HUB_COUNT * MEAN_DAYS, Number.NaN);
+const buildState = (means: number[]): SpotState => ({
   level: byHub(),
   outage: byHub(),
   quick: byHub(),
@@ -73,7 +73,7 @@ interface Streams {
   readonly height: Stream;
 }
 
-const streamsOf = (chance: Chance, { hub }: HubRow): Streams => {
+const buildStreams = (chance: Chance, { hub }: HubRow): Streams => {
   const stream = (name: string): Stream => chance.stream(`power/${hub}/${name}`);
   return {
     level: stream('level'),
@@ -106,7 +106,7 @@ function drawHours(chance: Chance, of: Streams, day: number): void {
 }
 
 /** The height of a spike that begins in an hour at so much use, 0 in most. */
-const beginning = (
+const computeBeginning = (
   chance: Chance,
   row: HubRow,
   of: Streams,
@@ -124,7 +124,7 @@ export function spotLane(
   weather: WeatherPart,
   fuelOn: (day: number) => number,
 ): Lane<SpotState> {
-  const streams = HUB_ROWS.map((row) => streamsOf(chance, row));
+  const streams = HUB_ROWS.map((row) => buildStreams(chance, row));
 
   /** The hours of one hub on one day, from `before` into `after`; returns their mean. */
   function foldHub(
@@ -162,7 +162,7 @@ export function spotLane(
       quick = QUICK_MEMORY * quick + QUICK_SHOCK * (quickNormals[hour] ?? 0);
       if (spike > 0)
         spike = chance.uniform(of.end, day, hour) < SPIKE_END ? 0 : spike * SPIKE_DECAY;
-      else spike = beginning(chance, row, of, day, hour, use);
+      else spike = computeBeginning(chance, row, of, day, hour, use);
       const price = clamp(
         row,
         factor * fuelPrice(row, use) * (1 + quick) + edgePrice(row, use, scarcest) + spike,
@@ -175,9 +175,9 @@ export function spotLane(
   }
 
   return createCheckpointedFold(
-    () => stateOf(noMeans()),
+    () => buildState(noMeans()),
     (before, day) => {
-      const after = stateOf(before.means.slice());
+      const after = buildState(before.means.slice());
       const fuel = fuelOn(day - 1);
       HUB_ROWS.forEach((row, index) => {
         const of = streams[index];

@@ -57,7 +57,7 @@ function inOrder(steps: Steps): Steps {
   return [...sizes].map(([minute, size]) => ({ minute, size })).sort((a, b) => a.minute - b.minute);
 }
 
-const sumOf = (steps: Steps): number => steps.reduce((sum, { size }) => sum + size, 0);
+const computeSum = (steps: Steps): number => steps.reduce((sum, { size }) => sum + size, 0);
 
 export class Strips {
   private readonly noiseStreams: readonly Stream[];
@@ -83,7 +83,9 @@ export class Strips {
       () => `a week of power that begins on day ${strip.firstDay} has no price yet on day ${day}`,
     );
     if (day > strip.firstDay)
-      return this.value(strip, strip.firstDay) + sumOf(this.weatherSteps(strip, strip.firstDay));
+      return (
+        this.value(strip, strip.firstDay) + computeSum(this.weatherSteps(strip, strip.firstDay))
+      );
     return (
       expectedWeek(this.expectation, strip, { day, cycles: 0 }) -
       this.undigested(strip, day) +
@@ -125,7 +127,7 @@ export class Strips {
     return {
       scale: 'linear',
       from,
-      diffusion: this.value(strip, day + 1) - from - sumOf(steps),
+      diffusion: this.value(strip, day + 1) - from - computeSum(steps),
       sigma,
       steps,
       band: null,

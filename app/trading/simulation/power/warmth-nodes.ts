@@ -36,14 +36,14 @@ export function warmthNodes(meanF: number, above: (baseF: number) => number): Wa
   expected.fill(Number.NaN);
   while (first > 1 && aboveAt(first) - (meanF - (BASES[first] ?? 0)) > LEAST) first -= 1;
   while (last < BASES.length - 2 && aboveAt(last) > LEAST) last += 1;
-  return corrected(first, chances(first, last, meanF, aboveAt));
+  return correctNodes(first, computeChances(first, last, meanF, aboveAt));
 }
 
 /**
  * Chances at the bases from `first` to `last`: changes of the slope of expected degrees, which is
  * -1 before them and 0 after.
  */
-function chances(
+function computeChances(
   first: number,
   last: number,
   meanF: number,
@@ -68,7 +68,7 @@ function chances(
  * Takes off what straight lines between the bases add to a curve on average: a twelfth of the
  * squared step times its bend.
  */
-function corrected(first: number, found: Float64Array): WarmthNodes {
+function correctNodes(first: number, found: Float64Array): WarmthNodes {
   const chance = new Float64Array(found.length + 2);
   for (let place = 0; place < found.length; place += 1) {
     const index = first + place;

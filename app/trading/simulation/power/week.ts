@@ -55,14 +55,14 @@ export function computeNews(expectation: Expectation, strip: Strip, day: number)
   );
 }
 
-const sumOf = (values: Float64Array, first: number, end: number): number => {
+const computeSum = (values: Float64Array, first: number, end: number): number => {
   let sum = 0;
   for (let hour = first; hour < end; hour += 1) sum += values[hour] ?? 0;
   return sum;
 };
 
 const fuelPart: Figure = ({ expected, factor }, first, end) =>
-  factor * sumOf(expected.fuel, first, end);
+  factor * computeSum(expected.fuel, first, end);
 
 /** What each day of the delivery, from `firstDay` on, adds to the price for its fuel, $/MWh. */
 export function computeBurn(strip: Strip, dayAt: DayAt): readonly number[] {
@@ -103,7 +103,7 @@ const LOCAL_DAYS = 4;
 export function computeMoves(strip: Strip, dayAt: DayAt, lead: number): Moves {
   const row = hubRow(strip.hub);
   const usePart: Figure = ({ expected, factor }, first, end) =>
-    sumOf(expected.slope, first, end) + (end - first) * factor * fuelPerUse(row);
+    computeSum(expected.slope, first, end) + (end - first) * factor * fuelPerUse(row);
   const kept = (memory: number, ahead: number): number => memory ** Math.max(0, lead + ahead - 1);
   const localPart: Figure = ({ expected, factor }, first, end, ahead) => {
     if (lead + ahead > LOCAL_DAYS) return 0;

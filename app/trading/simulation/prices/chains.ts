@@ -89,35 +89,38 @@ const LEVEL = { ratio: 0, peakDay: 0 };
 const UNREST = { memory: 0.975, shock: 0.088 };
 /** Crude oil has years of calm and years of alarm, and fuel oil shares them. */
 const OIL_UNREST = { memory: 0.99, shock: 0.0695 };
-const below = (cell: MarketCell, baseF: number, weight: number): Flow => ({
+const buildColdFlow = (cell: MarketCell, baseF: number, weight: number): Flow => ({
   gauge: { kind: 'below', cell, baseF },
   weight,
   stage: null,
 });
-const above = (cell: MarketCell, baseF: number, weight: number): Flow => ({
+const buildHeatFlow = (cell: MarketCell, baseF: number, weight: number): Flow => ({
   gauge: { kind: 'above', cell, baseF },
   weight,
   stage: null,
 });
 /** Want of rain: less than usual tightens. */
-const dry = (cell: MarketCell, weight: number): Flow => ({
+const buildDryFlow = (cell: MarketCell, weight: number): Flow => ({
   gauge: { kind: 'rain', cell },
   weight: -weight,
   stage: null,
 });
 /** Rain in the wrong season: more than usual tightens. */
-const wet = (cell: MarketCell, weight: number): Flow => ({
+const buildWetFlow = (cell: MarketCell, weight: number): Flow => ({
   gauge: { kind: 'rain', cell },
   weight,
   stage: null,
 });
-const landfall = (basin: 'gulf' | 'florida', weight: number): Flow => ({
+const buildLandfallFlow = (basin: 'gulf' | 'florida', weight: number): Flow => ({
   gauge: { kind: 'landfall', basin },
   weight,
   stage: null,
 });
-const during = (centreDay: number, widthDays: number, ...flows: readonly Flow[]): readonly Flow[] =>
-  flows.map((flow) => ({ ...flow, stage: { centreDay, widthDays } }));
+const buildSeasonFlows = (
+  centreDay: number,
+  widthDays: number,
+  ...flows: readonly Flow[]
+): readonly Flow[] => flows.map((flow) => ({ ...flow, stage: { centreDay, widthDays } }));
 
 /** Share of the country's gas heating and cooling by cell. */
 const GAS_HEATING: readonly (readonly [MarketCell, number])[] = [
@@ -187,18 +190,18 @@ export const CHAINS: readonly Chain[] = [
         ridge: ['PJM', 'NYC', 'DFW', 'ATL'],
         flows: [
           ...GAS_HEATING.map(([cell, share]) =>
-            below(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD),
+            buildColdFlow(cell, DEGREE_DAY_BASE_F, share * GAS_PER_HDD),
           ),
           ...GAS_COOLING.map(([cell, share]) =>
-            above(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD),
+            buildHeatFlow(cell, DEGREE_DAY_BASE_F, share * GAS_PER_CDD),
           ),
           // a furnace that runs all day cannot burn more
-          below('CHI', 13, -0.85 * 0.28 * GAS_PER_HDD),
-          below('DSM', 13, -0.85 * 0.1 * GAS_PER_HDD),
-          below('PJM', 13, -0.85 * 0.24 * GAS_PER_HDD),
-          below('LBB', 20, 0.0025),
-          below('DFW', 22, 0.0035),
-          landfall('gulf', 0.04),
+          buildColdFlow('CHI', 13, -0.85 * 0.28 * GAS_PER_HDD),
+          buildColdFlow('DSM', 13, -0.85 * 0.1 * GAS_PER_HDD),
+          buildColdFlow('PJM', 13, -0.85 * 0.24 * GAS_PER_HDD),
+          buildColdFlow('LBB', 20, 0.0025),
+          buildColdFlow('DFW', 22, 0.0035),
+          buildLandfallFlow('gulf', 0.04),
         ],
       },
     ],
@@ -226,7 +229,7 @@ export const CHAINS: readonly Chain[] = [
         gamma: 0,
         swing: LEVEL,
         ridge: [],
-        flows: [landfall('gulf', 0.22)],
+        flows: [buildLandfallFlow('gulf', 0.22)],
       },
     ],
   },
@@ -255,7 +258,10 @@ export const CHAINS: readonly Chain[] = [
         gamma: 0,
         swing: LEVEL,
         ridge: ['NYC', 'PJM'],
-        flows: [below('NYC', DEGREE_DAY_BASE_F, 0.3), below('PJM', DEGREE_DAY_BASE_F, 0.1)],
+        flows: [
+          buildColdFlow('NYC', DEGREE_DAY_BASE_F, 0.3),
+          buildColdFlow('PJM', DEGREE_DAY_BASE_F, 0.1),
+        ],
       },
       {
         memoryDays: 30,
@@ -264,7 +270,7 @@ export const CHAINS: readonly Chain[] = [
         gamma: 0,
         swing: LEVEL,
         ridge: [],
-        flows: [landfall('gulf', 0.2)],
+        flows: [buildLandfallFlow('gulf', 0.2)],
       },
     ],
   },
@@ -294,13 +300,13 @@ export const CHAINS: readonly Chain[] = [
         swing: LEVEL,
         ridge: ['DSM', 'CHI'],
         flows: [
-          ...during(
+          ...buildSeasonFlows(
             198,
             22,
-            above('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034),
-            above('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034),
+            buildHeatFlow('DSM', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034),
+            buildHeatFlow('CHI', HEAT_BASE_F, 0.5 * HALF_DAY_C * 0.0034),
           ),
-          ...during(185, 32, dry('DSM', 0.005), dry('CHI', 0.005)),
+          ...buildSeasonFlows(185, 32, buildDryFlow('DSM', 0.005), buildDryFlow('CHI', 0.005)),
         ],
       },
     ],
@@ -329,14 +335,14 @@ export const CHAINS: readonly Chain[] = [
         swing: LEVEL,
         ridge: ['DSM', 'CHI', 'MGB'],
         flows: [
-          ...during(
+          ...buildSeasonFlows(
             222,
             24,
-            above('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036),
-            above('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036),
+            buildHeatFlow('DSM', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036),
+            buildHeatFlow('CHI', HEAT_BASE_F + 1.8, 0.5 * HALF_DAY_C * 0.0036),
           ),
-          ...during(208, 34, dry('DSM', 0.005), dry('CHI', 0.005)),
-          ...during(15, 30, dry('MGB', 0.002)),
+          ...buildSeasonFlows(208, 34, buildDryFlow('DSM', 0.005), buildDryFlow('CHI', 0.005)),
+          ...buildSeasonFlows(15, 30, buildDryFlow('MGB', 0.002)),
         ],
       },
     ],
@@ -367,9 +373,14 @@ export const CHAINS: readonly Chain[] = [
         swing: LEVEL,
         ridge: ['ICT'],
         flows: [
-          ...during(126, 26, above('ICT', HEAT_BASE_F, HALF_DAY_C * 0.006)),
-          ...during(105, 36, dry('ICT', 0.01)),
-          ...during(40, 30, below('ICT', 12, 0.0012), below('ICT', 2, -0.001)),
+          ...buildSeasonFlows(126, 26, buildHeatFlow('ICT', HEAT_BASE_F, HALF_DAY_C * 0.006)),
+          ...buildSeasonFlows(105, 36, buildDryFlow('ICT', 0.01)),
+          ...buildSeasonFlows(
+            40,
+            30,
+            buildColdFlow('ICT', 12, 0.0012),
+            buildColdFlow('ICT', 2, -0.001),
+          ),
         ],
       },
     ],
@@ -399,9 +410,9 @@ export const CHAINS: readonly Chain[] = [
         swing: LEVEL,
         ridge: ['MGB'],
         flows: [
-          below('MGB', 48.5, 0.012),
-          below('MGB', 45, -0.0102),
-          ...during(288, 28, dry('MGB', 0.004)),
+          buildColdFlow('MGB', 48.5, 0.012),
+          buildColdFlow('MGB', 45, -0.0102),
+          ...buildSeasonFlows(288, 28, buildDryFlow('MGB', 0.004)),
         ],
       },
     ],
@@ -430,10 +441,10 @@ export const CHAINS: readonly Chain[] = [
         swing: LEVEL,
         ridge: ['LAK'],
         flows: [
-          below('LAK', 47, 0.0074),
-          below('LAK', 43, -0.006),
-          landfall('florida', 0.03),
-          ...during(75, 40, dry('LAK', 0.0117)),
+          buildColdFlow('LAK', 47, 0.0074),
+          buildColdFlow('LAK', 43, -0.006),
+          buildLandfallFlow('florida', 0.03),
+          ...buildSeasonFlows(75, 40, buildDryFlow('LAK', 0.0117)),
         ],
       },
       // the groves of Brazil lie under a ridge of their own
@@ -444,7 +455,7 @@ export const CHAINS: readonly Chain[] = [
         gamma: 0.8,
         swing: LEVEL,
         ridge: ['MGB'],
-        flows: during(280, 50, dry('MGB', 0.0075)),
+        flows: buildSeasonFlows(280, 50, buildDryFlow('MGB', 0.0075)),
       },
     ],
   },
@@ -474,11 +485,11 @@ export const CHAINS: readonly Chain[] = [
         swing: LEVEL,
         ridge: ['LBB'],
         flows: [
-          ...during(184, 26, above('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)),
-          ...during(172, 33, dry('LBB', 0.013)),
+          ...buildSeasonFlows(184, 26, buildHeatFlow('LBB', HEAT_BASE_F + 5, HALF_DAY_C * 0.006)),
+          ...buildSeasonFlows(172, 33, buildDryFlow('LBB', 0.013)),
           // seed wants moisture, open bolls do not
-          ...during(95, 24, dry('LBB', 0.014)),
-          ...during(290, 24, wet('LBB', 0.025)),
+          ...buildSeasonFlows(95, 24, buildDryFlow('LBB', 0.014)),
+          ...buildSeasonFlows(290, 24, buildWetFlow('LBB', 0.025)),
         ],
       },
     ],

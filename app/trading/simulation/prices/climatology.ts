@@ -42,7 +42,7 @@ export const getBin = (day: number): number =>
   Math.min(BINS - 1, Math.floor((seasonPlace(day) * BINS) / DAYS_PER_YEAR));
 
 /** Value of a binned table at a day of the year, straight between the middles of bins. */
-function between(bins: readonly number[], day: number): number {
+function interpolateLinearly(bins: readonly number[], day: number): number {
   const at = ((day + 0.5) * BINS) / DAYS_PER_YEAR - 0.5;
   const left = Math.floor(at);
   const part = at - left;
@@ -54,7 +54,7 @@ export function buildClimatology(rows: readonly ClimatologyRow[]): Climatology {
   const daily = (pick: (row: ClimatologyRow) => readonly number[]): Float64Array =>
     Float64Array.from({ length: STOCK_COUNT * YEAR_DAYS }, (_, place) => {
       const row = rows[Math.floor(place / YEAR_DAYS)];
-      return row ? between(pick(row), place % YEAR_DAYS) : 0;
+      return row ? interpolateLinearly(pick(row), place % YEAR_DAYS) : 0;
     });
   const share = Float64Array.from(
     { length: STOCK_COUNT * (REACH + 1) },

@@ -114,7 +114,7 @@ function weatherSteps(
   const logs = [...sums, tomorrow.sums].map(
     (known, cycles) =>
       STOCKS_OF[chain]?.reduce(
-        (sum, stock) => sum + believed(parts, today, known, cycles, contract, stock),
+        (sum, stock) => sum + computeBelievedStock(parts, today, known, cycles, contract, stock),
         0,
       ) ?? 0,
   );
@@ -128,7 +128,7 @@ function weatherSteps(
  * The weather's part of the log price after so many cycles of the day, digesting nothing of what
  * was known at midnight.
  */
-function believed(
+function computeBelievedStock(
   { alpha, pricing, tightness }: FoldParts,
   today: FuturesState,
   known: readonly number[],

@@ -3,7 +3,7 @@
  * through the year.
  */
 import { MARKET_CELLS } from '../../weather/cell';
-import { bell } from '../calendar';
+import { computeBell } from '../calendar';
 import type { Outlook, PastDay } from '../parts';
 import { CHAINS, type Flow, type Gauge, type Stock } from './chains';
 
@@ -37,15 +37,15 @@ const STAGE_MIN = 0.01;
 /** Place of a world day in a table of the season. */
 export const seasonPlace = (day: number): number => Math.floor(day % 365.25);
 
-const nameOf = (gauge: Gauge): string => Object.values(gauge).join('/');
+const formatName = (gauge: Gauge): string => Object.values(gauge).join('/');
 const allFlows: readonly Flow[] = STOCKS.flatMap(({ stock }) => stock.flows);
 
 /** Each gauge once, although several stocks may draw on it. */
 const GAUGES: readonly Gauge[] = [
-  ...new Map(allFlows.map(({ gauge }) => [nameOf(gauge), gauge])).values(),
+  ...new Map(allFlows.map(({ gauge }) => [formatName(gauge), gauge])).values(),
 ];
 const GAUGE_COUNT = GAUGES.length;
-const NAMES = GAUGES.map(nameOf);
+const NAMES = GAUGES.map(formatName);
 const CELLS = GAUGES.map((gauge) => ('cell' in gauge ? MARKET_CELLS.indexOf(gauge.cell) : -1));
 
 /**
@@ -58,18 +58,18 @@ interface Draw {
   readonly weights: Float64Array;
 }
 
-function drawOf(flow: Flow, stock: number): Draw {
+function buildDraw(flow: Flow, stock: number): Draw {
   const { stage, weight } = flow;
   const weights = Float64Array.from({ length: YEAR_DAYS + LEADS }, (_, place) => {
     const day = place % YEAR_DAYS;
-    const height = stage ? bell(day, stage.centreDay, stage.widthDays) : 1;
+    const height = stage ? computeBell(day, stage.centreDay, stage.widthDays) : 1;
     return height < STAGE_MIN ? 0 : weight * height;
   });
-  return { gauge: NAMES.indexOf(nameOf(flow.gauge)), stock, weights };
+  return { gauge: NAMES.indexOf(formatName(flow.gauge)), stock, weights };
 }
 
 const DRAWS: readonly Draw[] = STOCKS.flatMap(({ stock }, index) =>
-  stock.flows.map((flow) => drawOf(flow, index)),
+  stock.flows.map((flow) => buildDraw(flow, index)),
 );
 /** Whether anything draws on a gauge, by gauge and the same places. */
 const SEASON_PLACES = YEAR_DAYS + LEADS;
@@ -88,11 +88,11 @@ export function realisedFlows(past: PastDay, into: Float64Array): void {
   const place = seasonPlace(past.day);
   for (const { gauge, stock, weights } of DRAWS) {
     const weight = weights[place] ?? 0;
-    if (weight !== 0) into[stock] = (into[stock] ?? 0) + weight * realised(gauge, past);
+    if (weight !== 0) into[stock] = (into[stock] ?? 0) + weight * computeRealized(gauge, past);
   }
 }
 
-function realised(index: number, past: PastDay): number {
+function computeRealized(index: number, past: PastDay): number {
   const gauge = GAUGES[index] as Gauge;
   const cell = CELLS[index] ?? 0;
   switch (gauge.kind) {

@@ -13,7 +13,7 @@ const FIRST_DAY = 366;
 /** Weights of a bin and its neighbours: what is measured is smoothed over some three weeks. */
 const SMOOTH = [1, 2, 3, 2, 1];
 
-const table = (): Float64Array[] => STOCKS.map(() => new Float64Array(BINS));
+const createTable = (): Float64Array[] => STOCKS.map(() => new Float64Array(BINS));
 const add = (to: Float64Array, index: number, amount: number): void => {
   to[index] = (to[index] ?? 0) + amount;
 };
@@ -41,7 +41,7 @@ export function measureClimatology(
   return measureNews(weathers, days, usual);
 }
 
-const nameOf = (stock: number): string => {
+const formatName = (stock: number): string => {
   const { chain } = STOCKS[stock] as (typeof STOCKS)[number];
   return `${CHAINS[chain]?.id}/${stock - STOCKS.findIndex((other) => other.chain === chain)}`;
 };
@@ -57,13 +57,13 @@ interface SlopeSums {
 
 /** Mean flows as they happened, and how the flow two weeks ahead goes with the ridge there. */
 function measureUsual(weathers: readonly WeatherPart[], days: number): readonly ClimatologyRow[] {
-  const mean = table();
+  const mean = createTable();
   const counts = new Float64Array(BINS);
   const slope: SlopeSums = {
-    flow: table(),
-    ridge: table(),
-    product: table(),
-    square: table(),
+    flow: createTable(),
+    ridge: createTable(),
+    product: createTable(),
+    square: createTable(),
     counts: new Float64Array(BINS),
   };
   const [flows, expected] = [new Float64Array(STOCK_COUNT), new Float64Array(STOCK_COUNT * LEADS)];
@@ -87,9 +87,9 @@ function measureUsual(weathers: readonly WeatherPart[], days: number): readonly 
     }
   }
   return STOCKS.map((_, stock) => ({
-    stock: nameOf(stock),
+    stock: formatName(stock),
     mean: smoothRatio(mean[stock] as Float64Array, counts),
-    ridge: slopeOf(slope, stock),
+    ridge: buildSlope(slope, stock),
     variance: new Array<number>(BINS).fill(0),
     share: new Array<number>(REACH + 1).fill(1),
   }));
@@ -109,7 +109,7 @@ function countRidge(
 }
 
 /** Slope by least squares inside each bin, smoothed; 0 where the stock has no ridge. */
-function slopeOf(sums: SlopeSums, stock: number): readonly number[] {
+function buildSlope(sums: SlopeSums, stock: number): readonly number[] {
   const [flow, ridge] = [sums.flow[stock] as Float64Array, sums.ridge[stock] as Float64Array];
   const centred = (products: Float64Array, other: Float64Array): Float64Array =>
     products.map(
@@ -142,7 +142,7 @@ function measureNews(
   usual: readonly ClimatologyRow[],
 ): readonly ClimatologyRow[] {
   const sums: NewsSums = {
-    squares: table(),
+    squares: createTable(),
     counts: new Float64Array(BINS),
     byDaysLeft: STOCKS.map(() => new Float64Array(REACH + 1)),
   };

@@ -11,7 +11,7 @@ import { seasonAngle } from '../calendar';
 import { CHAINS } from './chains';
 import type { ContractMonthly } from './contracts';
 import { REACH, STOCKS } from './fundamentals';
-import { convex, logMeanResponse } from './quadrature';
+import { computeConvexTable, logMeanResponse } from './quadrature';
 import type { ResidualState } from './residual';
 import { residualLog, sharedFrontWeight } from './residual-curve';
 import { type LifeVariance, type Tightness, stockAt } from './tightness';
@@ -64,7 +64,7 @@ export function createPricing(tightness: Tightness): Pricing {
   const constantsOf = (contract: ContractMonthly, stock: number): Constants => {
     const known = kept[stock]?.[contract.index];
     if (known) return known;
-    const made = constants(tightness, contract, stock);
+    const made = computeConstants(tightness, contract, stock);
     (kept[stock] as Constants[])[contract.index] = made;
     return made;
   };
@@ -109,7 +109,11 @@ export function createPricing(tightness: Tightness): Pricing {
   };
 }
 
-function constants(tightness: Tightness, contract: ContractMonthly, stock: number): Constants {
+function computeConstants(
+  tightness: Tightness,
+  contract: ContractMonthly,
+  stock: number,
+): Constants {
   const { beta: usual, gamma, swing } = stockAt(stock).stock;
   const beta = usual * (1 + swing.ratio * Math.cos(seasonAngle(contract.endDay - swing.peakDay)));
   const life = tightness.varianceOf(stock, contract.endDay);
@@ -130,7 +134,7 @@ export function tightnessLog(
   let log = 0;
   for (const index of STOCKS_OF[chain] as readonly number[]) {
     const { beta, gamma } = stockAt(index).stock;
-    log += beta * convex(tightness.expected(index, sums, day, REACH), gamma);
+    log += beta * computeConvexTable(tightness.expected(index, sums, day, REACH), gamma);
   }
   return log;
 }

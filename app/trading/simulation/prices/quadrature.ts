@@ -13,7 +13,7 @@ export const WEIGHTS: readonly number[] = [
 ];
 
 /** The convex measure of a tightness: (e^(gamma x) - 1) / gamma; x itself at gamma 0. */
-export const convex = (x: number, gamma: number): number =>
+export const computeConvexTable = (x: number, gamma: number): number =>
   gamma === 0 ? x : Math.expm1(gamma * x) / gamma;
 
 /**
@@ -23,7 +23,7 @@ export const convex = (x: number, gamma: number): number =>
  */
 export function logMeanResponse(mean: number, sd: number, beta: number, gamma: number): number {
   if (gamma === 0) return beta * mean + 0.5 * beta * beta * sd * sd;
-  if (sd * beta < 1e-6) return beta * convex(mean, gamma);
+  if (sd * beta < 1e-6) return beta * computeConvexTable(mean, gamma);
   const centre = (beta / gamma) * Math.exp(gamma * mean);
   let sum = 0;
   for (let i = 0; i < 5; i += 1) {

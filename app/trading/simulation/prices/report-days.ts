@@ -34,7 +34,7 @@ export function createReportJumps(chance: Chance): (day: number) => readonly Rep
     const known = years.get(year);
     if (known) return known;
     if (years.size >= YEARS_KEPT_MAX) years.clear();
-    const made = scheduleOf(year);
+    const made = buildSchedule(year);
     years.set(year, made);
     return made;
   };
@@ -75,7 +75,7 @@ const MOVED: Readonly<Record<ReportKind, readonly Moved[]>> = {
 };
 
 /** The reports of a year of average length since the epoch, by world day. */
-function scheduleOf(year: number): Map<number, Scheduled[]> {
+function buildSchedule(year: number): Map<number, Scheduled[]> {
   const first = Math.ceil(year * DAYS_PER_YEAR);
   const end = Math.ceil((year + 1) * DAYS_PER_YEAR);
   const days = new Map<number, Scheduled[]>();

@@ -9,7 +9,7 @@
  */
 import { DAYS_PER_YEAR, MINUTES_PER_DAY, isWeekend, seasonAngle } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import { FACTORS, type Factor, factorShocks } from '../shocks';
 import { CHAINS, type Chain } from './chains';
 import type { ReportJump } from './report-days';
@@ -55,12 +55,12 @@ const WEEKEND_RATIO = 0.35;
 const WEEKDAY_SCALE = 1 / Math.sqrt((DAYS_PER_YEAR * (5 + 2 * WEEKEND_RATIO ** 2)) / 7);
 
 const COUNT = CHAINS.length;
-const decays = (perYear: number): Float64Array =>
+const computeDecays = (perYear: number): Float64Array =>
   Float64Array.from({ length: HORIZON_DAYS + 1 }, (_, days) =>
     Math.exp((-perYear * days) / DAYS_PER_YEAR),
   );
-export const SLOW_DECAY = decays(HOMING);
-export const PASSING_DECAY = CHAINS.map(({ reversion }) => decays(reversion));
+export const SLOW_DECAY = computeDecays(HOMING);
+export const PASSING_DECAY = CHAINS.map(({ reversion }) => computeDecays(reversion));
 const SLOW_DAILY = Math.exp(-HOMING / DAYS_PER_YEAR);
 
 interface Model {
@@ -78,7 +78,7 @@ interface Model {
   readonly jumpChance: number;
 }
 
-function modelOf(chain: Chain): Model {
+function buildModel(chain: Chain): Model {
   const variance = chain.slowVolatility ** 2 + chain.passingVolatility ** 2;
   const slowShare = chain.slowVolatility ** 2 / variance;
   return {
@@ -95,7 +95,7 @@ function modelOf(chain: Chain): Model {
 }
 
 /** The constants of each chain. */
-export const MODELS = CHAINS.map(modelOf);
+export const MODELS = CHAINS.map(buildModel);
 
 interface Streams {
   readonly own: Stream;
@@ -119,7 +119,7 @@ export interface Residual {
 }
 
 /** Volatility of a day by its season alone, mean square 1 over a year. */
-const seasonal = ({ chain, seasonScale }: Model, day: number): number =>
+const computeSeasonal = ({ chain, seasonScale }: Model, day: number): number =>
   (1 + chain.swing.ratio * Math.cos(seasonAngle(day - chain.swing.peakDay))) * seasonScale;
 
 /**
@@ -132,7 +132,7 @@ export function frontSigma(chain: number, unrest: number | null, day: number): n
     model.volatility *
     WEEKDAY_SCALE *
     (isWeekend(day) ? WEEKEND_RATIO : 1) *
-    seasonal(model, day) *
+    computeSeasonal(model, day) *
     (unrest === null ? 1 : Math.exp(unrest - (UNREST_VARIANCE[chain] ?? 0)))
   );
 }
@@ -152,7 +152,7 @@ export function createResidual(
   const factorShock = factorShocks(chance);
   return {
     first: () => firstState(chance, streams),
-    shocks: (state, day) => shocksOf(chance, factorShock, streams, state, day, reportJumps(day)),
+    shocks: (state, day) => buildShocks(chance, factorShock, streams, state, day, reportJumps(day)),
     next: (state, shocks, drift, day) => nextState(chance, streams, state, shocks, drift, day),
   };
 }
@@ -173,7 +173,7 @@ function firstState(chance: Chance, streams: readonly Streams[]): ResidualState 
   return state;
 }
 
-const byChain = rowsOf(COUNT);
+const byChain = createRows(COUNT);
 const emptyState = (): ResidualState => ({
   slow: byChain(),
   passing: byChain(),
@@ -183,7 +183,7 @@ const emptyState = (): ResidualState => ({
   unrest: byChain(),
 });
 
-function shocksOf(
+function buildShocks(
   chance: Chance,
   factorShock: (factor: Factor, day: number) => number,
   streams: readonly Streams[],
@@ -228,7 +228,7 @@ function shocksOf(
  * Log jump of the front and its variance that day: what the reports and the Poisson jump bring
  * together.
  */
-function suddenOf(
+function buildSudden(
   shocks: ResidualShocks,
   index: number,
 ): { readonly size: number; readonly variance: number } {
@@ -259,7 +259,7 @@ function nextState(
       passingDaily,
       chain: { unrest },
     } = MODELS[index] as Model;
-    const sudden = suddenOf(shocks, index);
+    const sudden = buildSudden(shocks, index);
     const front = (shocks.front[index] ?? 0) + sudden.size;
     const tilted = crossShare * (shocks.tilt[index] ?? 0);
     const variance = (shocks.sigma[index] ?? 0) ** 2;

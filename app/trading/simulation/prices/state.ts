@@ -4,7 +4,7 @@
  */
 import { DAYS_PER_YEAR } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import type { DayPath, WeatherPart } from '../parts';
 import { type Alpha, type Digestion, getNoise } from './alpha';
 import { CHAINS } from './chains';
@@ -48,9 +48,9 @@ const IS_ENERGY = CHAINS.map(({ id }) => ['NG', 'CL', 'HO'].includes(id));
  * tenth in a day.
  */
 const LIMITED_MONTHS = 4;
-const byChain = rowsOf(COUNT);
-const byLimited = rowsOf(COUNT * LIMITED_MONTHS);
-const noPrices = rowsOf(COUNT * LIMITED_MONTHS, NaN);
+const byChain = createRows(COUNT);
+const byLimited = createRows(COUNT * LIMITED_MONTHS);
+const noPrices = createRows(COUNT * LIMITED_MONTHS, NaN);
 /** A premium pays at most so much of a year's volatility: more would be a gift. */
 const PREMIUM_MAX = 0.14;
 const PREMIUM_LIMITS = CHAINS.map(
@@ -97,13 +97,13 @@ export function createFold(parts: FoldParts): Fold {
         unread: byChain(),
         noise: byChain(),
       };
-      return priced(parts, null, { day: 0, stocks, drift: byChain(), ...inputs });
+      return priceState(parts, null, { day: 0, stocks, drift: byChain(), ...inputs });
     },
     next(before, day) {
       const shocks = parts.residual.shocks(before.residual, day - 1);
       const stocks = parts.tightness.advance(before.stocks, parts.weather.pastDay(day - 1));
       const sums = parts.tightness.sums(stocks, { day, cycles: 0 });
-      return priced(parts, before, {
+      return priceState(parts, before, {
         day,
         stocks,
         sums,
@@ -227,7 +227,7 @@ type Unpriced = Omit<FuturesState, 'ranges' | 'logs' | 'settlements' | 'locks'>;
  * The state with its prices: logs from the inputs, settlements inside the bands of the day that
  * ended.
  */
-function priced(
+function priceState(
   { pricing, schedules }: FoldParts,
   before: FuturesState | null,
   inputs: Unpriced,
@@ -256,7 +256,7 @@ function priced(
       const place = chain * LIMITED_MONTHS + index - from;
       const log = pricing.logPrice((schedules[chain] as Schedule).at(index), chain, day, inputs);
       state.logs[place] = log;
-      settle(state, place, log, before, chain, index);
+      settleValue(state, place, log, before, chain, index);
     }
   }
   return state;
@@ -276,7 +276,7 @@ function rangesOn(
   return ranges ?? schedules.map((schedule) => schedule.priced(day));
 }
 
-function settle(
+function settleValue(
   state: FuturesState,
   place: number,
   log: number,

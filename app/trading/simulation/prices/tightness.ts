@@ -10,7 +10,7 @@
  * made of what is expected then.
  */
 import { MARKET_CELLS } from '../../weather/cell';
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import type { Knowledge, Outlook, PastDay, WeatherPart } from '../parts';
 import type { Climatology } from './climatology';
 import {
@@ -54,8 +54,8 @@ export interface Tightness {
 }
 
 /** Rows by stock, and of what is known of all stocks. */
-export const byStock = rowsOf(STOCK_COUNT);
-const noSums = rowsOf(STOCK_COUNT * SUMS);
+export const byStock = createRows(STOCK_COUNT);
+const noSums = createRows(STOCK_COUNT * SUMS);
 
 const DECAY_DAYS = 640;
 const DECAYS = STOCKS.map(({ stock }) =>

@@ -8,7 +8,7 @@
  */
 import { CROP_CHAINS, type CropChain } from '../../market/series-catalogue';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { bell, dayOfYear } from '../calendar';
+import { computeBell, dayOfYear } from '../calendar';
 import type { Chance } from '../random-streams';
 import type { Outlook, PastDay } from '../parts';
 import { reportShock } from '../shocks';
@@ -129,8 +129,8 @@ const MODELS: readonly CropModel[] = CROP_CHAINS.map((chain) => ({
   cellNumbers: CROP_ROWS[chain].cells.map((cell) => MARKET_CELLS.indexOf(cell)),
 }));
 
-function lossOf(model: CropModel, past: PastDay, soil: Outlook, day: number): number {
-  const stage = bell(day, ...model.bloom);
+function computeLoss(model: CropModel, past: PastDay, soil: Outlook, day: number): number {
+  const stage = computeBell(day, ...model.bloom);
   const share = 1 / model.cellNumbers.length;
   let loss = model.storm.share * past.landfall[model.storm.basin];
   for (const cell of model.cellNumbers) {
@@ -164,7 +164,7 @@ export function nextLosses(
     const isNew = Math.floor(dayOfYear(day)) === model.renewsOn;
     next[index] = isNew
       ? 0
-      : Math.min(LOSS_MAX, (loss[index] ?? 0) + lossOf(model, past, soil, day));
+      : Math.min(LOSS_MAX, (loss[index] ?? 0) + computeLoss(model, past, soil, day));
     if (isNew) then[index] = 0;
   });
   return { loss: next, stocks, lossThen: then };

@@ -23,20 +23,20 @@ interface WeightedCell {
   readonly weight: number;
 }
 
-const placed = (weights: CellWeights): readonly WeightedCell[] =>
+const listPlaced = (weights: CellWeights): readonly WeightedCell[] =>
   weights.map(([cell, weight]) => ({ cell: MARKET_CELLS.indexOf(cell), weight }));
-const GAS_HEAT = placed(GAS_HEATING_WEIGHTS);
-const GAS_COOL = placed(GAS_COOLING_WEIGHTS);
-const OIL_HEAT = placed(OIL_HEATING_WEIGHTS);
+const GAS_HEAT = listPlaced(GAS_HEATING_WEIGHTS);
+const GAS_COOL = listPlaced(GAS_COOLING_WEIGHTS);
+const OIL_HEAT = listPlaced(OIL_HEATING_WEIGHTS);
 
-function heating(cells: readonly WeightedCell[], meanF: Float64Array): number {
+function computeHeating(cells: readonly WeightedCell[], meanF: Float64Array): number {
   let sum = 0;
   for (const { cell, weight } of cells)
     sum += weight * Math.max(0, DEGREE_DAY_BASE_F - (meanF[cell] ?? DEGREE_DAY_BASE_F));
   return sum;
 }
 
-function cooling(cells: readonly WeightedCell[], meanF: Float64Array): number {
+function computeCooling(cells: readonly WeightedCell[], meanF: Float64Array): number {
   let sum = 0;
   for (const { cell, weight } of cells)
     sum += weight * Math.max(0, (meanF[cell] ?? DEGREE_DAY_BASE_F) - DEGREE_DAY_BASE_F);
@@ -45,9 +45,9 @@ function cooling(cells: readonly WeightedCell[], meanF: Float64Array): number {
 
 /** Degree days of a day that is over. */
 export const computeDegreeDays = ({ meanF }: PastDay): Degrees => ({
-  gasHeating: heating(GAS_HEAT, meanF),
-  gasCooling: cooling(GAS_COOL, meanF),
-  oilHeating: heating(OIL_HEAT, meanF),
+  gasHeating: computeHeating(GAS_HEAT, meanF),
+  gasCooling: computeCooling(GAS_COOL, meanF),
+  oilHeating: computeHeating(OIL_HEAT, meanF),
 });
 
 const DAYS_OF_YEAR = 366;

@@ -70,11 +70,11 @@ const blocks = new Map<number, ReadonlyMap<number, readonly ReportDate[]>>();
 /** The reports that come on a world day. */
 export function reportsOn(day: number): readonly ReportDate[] {
   const block = Math.floor(day / BLOCK_DAYS);
-  const known = blocks.get(block) ?? blockOf(block);
+  const known = blocks.get(block) ?? buildBlock(block);
   return known.get(day) ?? NO_REPORTS;
 }
 
-function blockOf(block: number): ReadonlyMap<number, readonly ReportDate[]> {
+function buildBlock(block: number): ReadonlyMap<number, readonly ReportDate[]> {
   const days = new Map<number, ReportDate[]>();
   for (const date of reportDates(
     dayStartMs(block * BLOCK_DAYS),

@@ -42,9 +42,9 @@ export const macroValue = (state: MacroState, name: keyof MacroState): number =>
 export function macroStep(chance: Chance): (before: MacroState, day: number) => MacroState {
   const shock = factorShocks(chance);
   const steps = {
-    usd: stepOf(chance, 'usd'),
-    brl: stepOf(chance, 'brl'),
-    macro: stepOf(chance, 'macro'),
+    usd: buildStep(chance, 'usd'),
+    brl: buildStep(chance, 'brl'),
+    macro: buildStep(chance, 'macro'),
   };
   return (before, day) => {
     const [global, energy, ag] = [shock('global', day), shock('energy', day), shock('ag', day)];
@@ -66,7 +66,7 @@ type Step = (
   scale: number,
 ) => number;
 
-function stepOf(chance: Chance, name: keyof MacroState): Step {
+function buildStep(chance: Chance, name: keyof MacroState): Step {
   const { sd, factors, pull } = ROWS[name];
   const stream = chance.stream(`series/${name}`);
   const [onGlobal, onEnergy, onAg] = [factors.global ?? 0, factors.energy ?? 0, factors.ag ?? 0];

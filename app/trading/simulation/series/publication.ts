@@ -76,7 +76,7 @@ const SEASONS: Readonly<Record<RatedChain, readonly [from: number, until: number
   CT: [130, 320],
 };
 
-const round = (value: number, decimals: number): number => Number(value.toFixed(decimals));
+const roundValue = (value: number, decimals: number): number => Number(value.toFixed(decimals));
 const atMinute = (day: number, minute: number): EpochMs => dayStartMs(day) + minute * MINUTE_MS;
 
 /** Values of the day before, which is over. */
@@ -91,24 +91,24 @@ function dailyValues({ weather, futures, power, fold }: Sources, day: number): S
   });
   const degrees = computeDegreeDays(weather.pastDay(past));
   const values = [
-    value(GAS_HEATING, DEGREES_AT, round(degrees.gasHeating, 1)),
-    value(GAS_COOLING, DEGREES_AT, round(degrees.gasCooling, 1)),
+    value(GAS_HEATING, DEGREES_AT, roundValue(degrees.gasHeating, 1)),
+    value(GAS_COOLING, DEGREES_AT, roundValue(degrees.gasCooling, 1)),
   ];
   for (const hub of POWER_HUBS) {
     const hours = power.spot(hub, past);
     const mean = hours.reduce((sum, price) => sum + price, 0) / hours.length;
     values.push(
-      value(spotSeries(hub, 'mean'), INDICES_AT, round(mean, 2)),
-      value(spotSeries(hub, 'peak'), INDICES_AT, round(Math.max(...hours), 2)),
-      value(spotSeries(hub, 'low'), INDICES_AT, round(Math.min(...hours), 2)),
+      value(spotSeries(hub, 'mean'), INDICES_AT, roundValue(mean, 2)),
+      value(spotSeries(hub, 'peak'), INDICES_AT, roundValue(Math.max(...hours), 2)),
+      value(spotSeries(hub, 'low'), INDICES_AT, roundValue(Math.min(...hours), 2)),
     );
   }
   if (isWeekend(past)) return values;
   const { macro, cash } = fold.lane.at(day);
   values.push(
-    value(USD_INDEX, INDICES_AT, round(macroValue(macro, 'usd'), 3)),
-    value(BRL_RATE, INDICES_AT, round(macroValue(macro, 'brl'), 4)),
-    value(MACRO_INDEX, INDICES_AT, round(macroValue(macro, 'macro'), 3)),
+    value(USD_INDEX, INDICES_AT, roundValue(macroValue(macro, 'usd'), 3)),
+    value(BRL_RATE, INDICES_AT, roundValue(macroValue(macro, 'brl'), 4)),
+    value(MACRO_INDEX, INDICES_AT, roundValue(macroValue(macro, 'macro'), 3)),
   );
   const front = frontPrice(futures, day);
   if (front !== null)
@@ -135,7 +135,7 @@ interface Errors {
   readonly season: Stream;
 }
 
-const errorsOf = (chance: Chance): Errors => ({
+const buildErrors = (chance: Chance): Errors => ({
   nino: chance.stream('series/nino'),
   soil: chance.stream('series/soil'),
   rating: chance.stream('series/crop rating'),
@@ -155,7 +155,10 @@ function droughtValues({ chance, weather }: Sources, errors: Errors, day: number
       series: soilSeries(cell),
       validMs,
       publishedMs,
-      value: round(outlook.soil(place) + SOIL_ERROR * chance.normal(errors.soil, day, place), 2),
+      value: roundValue(
+        outlook.soil(place) + SOIL_ERROR * chance.normal(errors.soil, day, place),
+        2,
+      ),
     };
   });
 }
@@ -167,7 +170,7 @@ function pacificValue({ chance, weather }: Sources, errors: Errors, day: number)
     series: NINO34,
     validMs: dayStartMs(day - 8),
     publishedMs: atMinute(day, PACIFIC_AT),
-    value: round(nino + NINO_ERROR * chance.normal(errors.nino, day), 2),
+    value: roundValue(nino + NINO_ERROR * chance.normal(errors.nino, day), 2),
   };
 }
 
@@ -223,7 +226,7 @@ function stockValues({ fold }: Sources, { kind, atMs }: ReportDate, day: number)
       series: stockSeries(stock, what),
       validMs: ofMs,
       publishedMs: atMs,
-      value: round(told, 3),
+      value: roundValue(told, 3),
     });
     const values = [
       {
@@ -299,7 +302,7 @@ const byPublication = (a: SeriesValue, b: SeriesValue): number =>
  * week of the world has none.
  */
 export function createPublisher(sources: Sources): (day: number) => readonly SeriesValue[] {
-  const errors = errorsOf(sources.chance);
+  const errors = buildErrors(sources.chance);
   return (day) => {
     if (day < 1) return [];
     const values = dailyValues(sources, day);

@@ -100,7 +100,7 @@ function cropFigures(chance: Chance, { crops }: SeriesState, day: number): Repor
   });
 }
 
-function figuresOf(
+function listFigures(
   chance: Chance,
   state: SeriesState,
   { kind }: ReportDate,
@@ -162,4 +162,4 @@ export const buildReport = (
   chance: Chance,
   state: SeriesState,
   date: ReportDate,
-): PublishedReport => ({ ...date, figures: figuresOf(chance, state, date, getDay(date.atMs)) });
+): PublishedReport => ({ ...date, figures: listFigures(chance, state, date, getDay(date.atMs)) });

@@ -102,7 +102,7 @@ const FAR_PULL = 0.2;
 const DRAW_MAX = 0.25;
 
 /** A table of months read between the middles of two. */
-function monthly(months: readonly number[], day: number): number {
+function interpolateMonths(months: readonly number[], day: number): number {
   const at = (dayOfYear(day) / DAYS_PER_YEAR) * 12 - 0.5;
   const before = Math.floor(at);
   const share = at - before;
@@ -116,7 +116,7 @@ function levelNorms({ months, meanLevel }: StockRow): Float64Array {
   const sums = new Float64Array(366);
   const drift = months.reduce((sum, change) => sum + change, 0) / 12;
   for (let day = 1; day < sums.length; day += 1)
-    sums[day] = (sums[day - 1] ?? 0) + (monthly(months, day - 1) - drift) / 7;
+    sums[day] = (sums[day - 1] ?? 0) + (interpolateMonths(months, day - 1) - drift) / 7;
   const mean = sums.reduce((sum, level) => sum + level, 0) / sums.length;
   return sums.map((level) => level - mean + meanLevel);
 }
@@ -165,7 +165,10 @@ export function nextWeek(
   const departure = before - normLevel(model, endDay - 7);
   const beyond = Math.sign(departure) * Math.max(0, Math.abs(departure) - row.band);
   const wanted =
-    monthly(row.months, endDay - 3) + row.response(weather) - PULL * departure - FAR_PULL * beyond;
+    interpolateMonths(row.months, endDay - 3) +
+    row.response(weather) -
+    PULL * departure -
+    FAR_PULL * beyond;
   const expected = toStep(Math.max(wanted, -DRAW_MAX * before), row.step);
   const surprise = -row.surpriseSd * reportShock(chance, row.kind, reportDay, row.place);
   const revision = toStep(row.revisionSd * chance.normal(model.revision, endDay), row.step);

@@ -30,7 +30,7 @@ interface CellClimate extends ClimateRow {
 }
 
 const SOUTHERN_NINO = 0.28;
-const climate = (
+const buildCellClimate = (
   cell: MarketCell,
   humidityPercent: number,
   dayNightF: number,
@@ -38,19 +38,19 @@ const climate = (
 ): CellClimate => ({ ...CLIMATE_ROWS[cell], humidityPercent, dayNightF, ninoRain });
 
 export const CLIMATE: Readonly<Record<MarketCell, CellClimate>> = {
-  NYC: climate('NYC', 63, 9),
-  PJM: climate('PJM', 68, 10),
-  CHI: climate('CHI', 70, 9.5),
-  DSM: climate('DSM', 71, 10),
-  ATL: climate('ATL', 68, 10),
-  LAK: climate('LAK', 73, 9.5, SOUTHERN_NINO),
-  DFW: climate('DFW', 65, 10, SOUTHERN_NINO),
-  LBB: climate('LBB', 55, 11, SOUTHERN_NINO),
-  ICT: climate('ICT', 66, 10.5),
-  CAL: climate('CAL', 60, 11),
-  PDX: climate('PDX', 72, 9),
-  GOM: climate('GOM', 78, 9),
-  MGB: climate('MGB', 70, 10),
+  NYC: buildCellClimate('NYC', 63, 9),
+  PJM: buildCellClimate('PJM', 68, 10),
+  CHI: buildCellClimate('CHI', 70, 9.5),
+  DSM: buildCellClimate('DSM', 71, 10),
+  ATL: buildCellClimate('ATL', 68, 10),
+  LAK: buildCellClimate('LAK', 73, 9.5, SOUTHERN_NINO),
+  DFW: buildCellClimate('DFW', 65, 10, SOUTHERN_NINO),
+  LBB: buildCellClimate('LBB', 55, 11, SOUTHERN_NINO),
+  ICT: buildCellClimate('ICT', 66, 10.5),
+  CAL: buildCellClimate('CAL', 60, 11),
+  PDX: buildCellClimate('PDX', 72, 9),
+  GOM: buildCellClimate('GOM', 78, 9),
+  MGB: buildCellClimate('MGB', 70, 10),
 };
 
 /** Cosine of the season: 1 in the depth of the northern winter, -1 half a year later. */

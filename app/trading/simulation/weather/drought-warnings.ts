@@ -19,20 +19,20 @@ const OUTLOOK_DAYS = 28;
 /** What the review of a day says anew; nothing but on Thursdays. */
 export function droughtWarnings(market: MarketWeather, day: number): WeatherWarning[] {
   if (getWeekday(day) !== THURSDAY || day < WEEK) return [];
-  return FIELDS.flatMap((cell) => review(market, cell, day));
+  return FIELDS.flatMap((cell) => reviewDrought(market, cell, day));
 }
 
-function review(market: MarketWeather, cell: MarketCell, day: number): WeatherWarning[] {
-  const [now, before] = [reading(market, cell, day), reading(market, cell, day - WEEK)];
+function reviewDrought(market: MarketWeather, cell: MarketCell, day: number): WeatherWarning[] {
+  const [now, before] = [readDrought(market, cell, day), readDrought(market, cell, day - WEEK)];
   if (now.since < 0 && before.since < 0) return [];
-  if (now.since < 0) return [warningOf(cell, day, 'ended', before.since, now.departure)];
+  if (now.since < 0) return [buildWarning(cell, day, 'ended', before.since, now.departure)];
   const isSevere = now.departure < SEVERE_BELOW;
   const isNew = now.since !== before.since;
   if (!isNew && !(isSevere && before.departure >= SEVERE_BELOW)) return [];
-  return [warningOf(cell, day, isSevere ? 'confirmed' : 'watch', now.since, now.departure)];
+  return [buildWarning(cell, day, isSevere ? 'confirmed' : 'watch', now.since, now.departure)];
 }
 
-function reading(
+function readDrought(
   market: MarketWeather,
   cell: MarketCell,
   day: number,
@@ -45,7 +45,7 @@ function reading(
   };
 }
 
-function warningOf(
+function buildWarning(
   cell: MarketCell,
   day: number,
   phase: 'watch' | 'confirmed' | 'ended',

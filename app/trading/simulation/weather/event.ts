@@ -3,7 +3,7 @@
  * by the day it begins.
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
-import { bell } from '../calendar';
+import { computeBell } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
@@ -127,7 +127,7 @@ export const beginRate = (kindIndex: number, day: number): number =>
 const RATES = EVENT_KINDS.map(({ peakRate, seasonDay, seasonWidth }) =>
   Float64Array.from(
     { length: SEASON_DAYS },
-    (_, day) => peakRate * bell(day, seasonDay, seasonWidth),
+    (_, day) => peakRate * computeBell(day, seasonDay, seasonWidth),
   ),
 );
 

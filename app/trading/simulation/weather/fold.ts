@@ -62,9 +62,9 @@ export function firstState(sources: Sources): WeatherState {
     values[AT.drought + cell] = -1;
   }
   for (let day = -LEAD_DAYS_MAX; day < 0; day += 1) {
-    hold(values, AT.heldTemperature, RING, sources, sources.temperature, day, 0);
-    hold(values, AT.heldRain, RING, sources, sources.rain, day, 0);
-    hold(values, AT.heldWind, WIND_RING, sources, sources.wind, day, 0);
+    holdValues(values, AT.heldTemperature, RING, sources, sources.temperature, day, 0);
+    holdValues(values, AT.heldRain, RING, sources, sources.rain, day, 0);
+    holdValues(values, AT.heldWind, WIND_RING, sources, sources.wind, day, 0);
   }
   const events = [...planted.events];
   for (let day = -EVENT_DAYS_MAX; day <= LEAD_MAX; day += 1) events.push(...eventsOn(sources, day));
@@ -86,11 +86,11 @@ export function nextState(sources: Sources, before: WeatherState, day: number): 
   const past = day - 1;
   const { chance } = sources;
   const values = before.values.slice();
-  hold(values, AT.heldTemperature, RING, sources, sources.temperature, past, past);
-  hold(values, AT.heldRain, RING, sources, sources.rain, past, past);
-  hold(values, AT.heldWind, WIND_RING, sources, sources.wind, past, past);
+  holdValues(values, AT.heldTemperature, RING, sources, sources.temperature, past, past);
+  holdValues(values, AT.heldRain, RING, sources, sources.rain, past, past);
+  holdValues(values, AT.heldWind, WIND_RING, sources, sources.wind, past, past);
   const pacific = nextPacific(before.pacific, chance, sources.pacific, past);
-  happen(sources, values, before.events, pacific.departure, past);
+  applyDay(sources, values, before.events, pacific.departure, past);
   const events = stillAhead(before.events, day, eventsOn(sources, day + LEAD_MAX));
   const formed = stormOn(chance, sources.storms, day, () => pacific.departure);
   const storms =
@@ -99,13 +99,13 @@ export function nextState(sources: Sources, before: WeatherState, day: number): 
           ({ landfallDay }) => landfallDay >= past,
         )
       : before.storms;
-  return { day, values, pacific, events, storms, landfall: landfalls(before.storms, past) };
+  return { day, values, pacific, events, storms, landfall: sumLandfalls(before.storms, past) };
 }
 
 /**
  * Adds the pieces that a day reveals to the innovations that wait, leaving out days before `from`.
  */
-function hold(
+function holdValues(
   values: Float64Array,
   offset: number,
   ring: number,
@@ -124,7 +124,7 @@ function hold(
 }
 
 /** Lets a day happen, all of whose innovations are revealed; their slots are free again. */
-function happen(
+function applyDay(
   sources: Sources,
   values: Float64Array,
   events: readonly WeatherEvent[],
@@ -221,7 +221,7 @@ function stillAhead(
 
 const NO_LANDFALL = { gulf: 0, florida: 0 } as const;
 
-function landfalls(storms: readonly Storm[], day: number): WeatherState['landfall'] {
+function sumLandfalls(storms: readonly Storm[], day: number): WeatherState['landfall'] {
   const landed = storms.filter((storm) => storm.landfallDay === day && getLandfallDay(storm) > 0);
   if (landed.length === 0) return NO_LANDFALL;
   const worst = (basin: Storm['basin']): number =>

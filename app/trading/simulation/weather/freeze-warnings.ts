@@ -42,14 +42,14 @@ export function freezeWarnings(
 ): WeatherWarning[] {
   if (day < 1 || (dayOfYear(day) > SPRING_DAY && dayOfYear(day) < AUTUMN_DAY)) return [];
   const [now, before] = [freezeChance(forecast, day), freezeChance(forecast, day - 1)];
-  if (phaseOf(now.chance) === phaseOf(before.chance)) return [];
+  if (findPhase(now.chance) === findPhase(before.chance)) return [];
   if (now.chance > WATCH_ABOVE)
-    return [warningOf(day, now, phaseOf(now.chance) ?? 'watch', beganOn(forecast, day))];
+    return [buildWarning(day, now, findPhase(now.chance) ?? 'watch', beganOn(forecast, day))];
   const began = beganOn(forecast, day - 1);
-  return [warningOf(day, before, hasFrozen(market, began, day) ? 'ended' : 'cancelled', began)];
+  return [buildWarning(day, before, hasFrozen(market, began, day) ? 'ended' : 'cancelled', began)];
 }
 
-const phaseOf = (chance: number): WarningPhase | null => {
+const findPhase = (chance: number): WarningPhase | null => {
   if (chance <= WATCH_ABOVE) return null;
   return chance >= LIKELY_FROM ? 'confirmed' : 'watch';
 };
@@ -83,7 +83,7 @@ function hasFrozen(market: MarketWeather, fromDay: number, untilDay: number): bo
   return false;
 }
 
-function warningOf(
+function buildWarning(
   day: number,
   { chance, coldestDay, meanF }: FreezeChance,
   phase: WarningPhase,
@@ -101,7 +101,7 @@ function warningOf(
     fromMs: dayStartMs(coldestDay),
     untilMs: dayStartMs(coldestDay + 1),
     publishedMs: publishedAt({ day, cycle: 1 }),
-    text: textOf(
+    text: formatText(
       phase,
       `a daily mean below ${FREEZE_F} F in central Florida`,
       `${formatDate(coldestDay)}: ${formatPercent(chance)} likely, ${departureText(departureF)} the season expected`,
@@ -109,7 +109,7 @@ function warningOf(
   };
 }
 
-function textOf(phase: WarningPhase, frost: string, when: string): string {
+function formatText(phase: WarningPhase, frost: string, when: string): string {
   switch (phase) {
     case 'watch':
       return `Freeze watch: ${frost} possible, likeliest on ${when}.`;

@@ -27,7 +27,7 @@ export function gaussPoints(
   const [third, fourth, fifth] = [3, 4, 5].map(
     (power) => centralMoment(moments, mean, power) / sd ** power,
   ) as [number, number, number];
-  const [a, b, c] = rootsOf(third, fourth, fifth);
+  const [a, b, c] = computeRoots(third, fourth, fifth);
   const weightOf = (root: number, one: number, other: number): number =>
     (1 + one * other) / ((root - one) * (root - other));
   return [
@@ -51,7 +51,11 @@ function centralMoment(moments: Moments, mean: number, power: number): number {
  * Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardised law, by its
  * moments; all three are real.
  */
-function rootsOf(third: number, fourth: number, fifth: number): readonly [number, number, number] {
+function computeRoots(
+  third: number,
+  fourth: number,
+  fifth: number,
+): readonly [number, number, number] {
   // Orthogonality to 1, z and z^2: r + p + third = 0, q + third p + fourth = 0, r + third q +
   // fourth p + fifth = 0.
   const p = (third + third * fourth - fifth) / (fourth - third * third - 1);

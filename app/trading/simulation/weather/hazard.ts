@@ -4,7 +4,7 @@
  */
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, SEASON_DAYS } from './climate';
 import {
@@ -122,7 +122,7 @@ function unseenRate(kindIndex: number, day: number, ahead: number, cycles: numbe
 /** A kind is out of season while its rate a week ahead is below this. */
 const RATE_MIN = 1e-7;
 const MID_LEAD = 7;
-const chancesOf = rowsOf(EVENT_KINDS.length * LEADS);
+const chancesOf = createRows(EVENT_KINDS.length * LEADS);
 const NO_CHANCES: readonly number[] = chancesOf();
 
 function isAnyInSeason(day: number): boolean {

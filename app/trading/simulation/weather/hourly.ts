@@ -3,7 +3,7 @@
  * than the forecast of the hour.
  */
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, CLIMATE, seasonRow } from './climate';
 import { EXPECTED_STRENGTH, isRevealed } from './event';
@@ -28,15 +28,15 @@ const NIGHT_WIND = 0.18;
 
 const localHour = (cell: WeatherCell, hour: number): number =>
   hour + 0.5 + CELL_PLACES[cell].longitude / 15;
-const turn = (hours: number): number => Math.cos((2 * Math.PI * hours) / HOURS);
+const computeTurn = (hours: number): number => Math.cos((2 * Math.PI * hours) / HOURS);
 
 /** Departure of an hour (UTC, 0 to 23) from the mean of its day, deg F: the sum over a day is 0. */
 export const hourDepartureF = (cell: WeatherCell, dayNightF: number, hour: number): number =>
-  dayNightF * turn(localHour(cell, hour) - WARMEST_HOUR);
+  dayNightF * computeTurn(localHour(cell, hour) - WARMEST_HOUR);
 
 /** Wind of an hour over the mean of its day; the mean over a day is 1. */
 export const hourWindShare = (cell: WeatherCell, hour: number): number =>
-  1 + NIGHT_WIND * turn(localHour(cell, hour) - WINDIEST_HOUR);
+  1 + NIGHT_WIND * computeTurn(localHour(cell, hour) - WINDIEST_HOUR);
 
 const byHour = (
   value: (cell: (typeof MARKET_CELLS)[number], hour: number) => number,
@@ -110,9 +110,9 @@ export interface DayCourse {
   readonly windMph: readonly number[];
 }
 
-const byQuarterAndCell = rowsOf(CYCLES_PER_DAY * CELL_COUNT);
-const byCell = rowsOf(CELL_COUNT);
-const zeroHours = rowsOf(HOURS);
+const byQuarterAndCell = createRows(CYCLES_PER_DAY * CELL_COUNT);
+const byCell = createRows(CELL_COUNT);
+const zeroHours = createRows(HOURS);
 const HOURS_PER_QUARTER = HOURS / CYCLES_PER_DAY;
 
 /**

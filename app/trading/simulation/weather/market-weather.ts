@@ -12,7 +12,7 @@ import { firstState, nextState } from './fold';
 import { type DayCourse, dayCourse } from './hourly';
 import { type ServiceOutlook, StateOutlook } from './outlook';
 import { buildPastDay } from './past';
-import { plant } from './planted';
+import { plantWeather } from './planted';
 import { NO_NEWS, computeCycleNews } from './sheet';
 import { AT, type Sources, type WeatherState, createSources, standingRidge } from './state';
 
@@ -20,7 +20,7 @@ import { AT, type Sources, type WeatherState, createSources, standingRidge } fro
 const REMEMBERED = 96;
 
 /** Keeps the latest values that `make` gave. */
-function remembering<T>(make: (key: number) => T): { get(key: number): T; forget(): void } {
+function createCache<T>(make: (key: number) => T): { get(key: number): T; forget(): void } {
   const kept = new Map<number, T>();
   return {
     get(key) {
@@ -38,16 +38,16 @@ function remembering<T>(make: (key: number) => T): { get(key: number): T; forget
 export class MarketWeather {
   readonly sources: Sources;
   private readonly lane: Lane<WeatherState>;
-  private readonly outlooks = remembering((key) => this.makeOutlook(Math.floor(key / 8), key % 8));
-  private readonly courses = remembering((day) =>
+  private readonly outlooks = createCache((key) => this.makeOutlook(Math.floor(key / 8), key % 8));
+  private readonly courses = createCache((day) =>
     dayCourse(this.sources, this.state(day), this.state(day + 1)),
   );
-  private readonly pasts = remembering((day) =>
+  private readonly pasts = createCache((day) =>
     buildPastDay(this.state(day + 1), () => this.course(day)),
   );
 
   constructor(options: WorldOptions, chance: Chance) {
-    this.sources = createSources(chance, plant(options.planted ?? []));
+    this.sources = createSources(chance, plantWeather(options.planted ?? []));
     this.lane = createCheckpointedFold(
       () => firstState(this.sources),
       (before, day) => nextState(this.sources, before, day),

@@ -26,7 +26,7 @@ const WARMTH_DRIES = 0.6;
 /** A wet day rains for 2 to 12 hours on end. */
 const WET_HOURS_MAX = 12;
 
-const within = (value: number, least: number, most: number): number =>
+const clampWithin = (value: number, least: number, most: number): number =>
   Math.min(most, Math.max(least, value));
 
 export class Stations {
@@ -73,7 +73,7 @@ export class Stations {
       cell,
       temperatureF,
       rainInches,
-      humidityPercent: humidity(
+      humidityPercent: computeHumidity(
         CLIMATE[cell].humidityPercent,
         after.values[AT.pastRain + place] ?? 0,
         temperatureF - normalF,
@@ -93,7 +93,7 @@ export class Stations {
       cell,
       temperatureF: today.meanF + hourDepartureF(cell, climate.dayNightF, hour),
       rainInches: this.hourOfRain(today.rainInches, place, day, hour),
-      humidityPercent: humidity(climate.humidityPercent, today.rainInches, departureF),
+      humidityPercent: computeHumidity(climate.humidityPercent, today.rainInches, departureF),
       windMph: today.windMph * hourWindShare(cell, hour),
       pressureMb: this.pressureAt(place, day, hour, 0),
       soil: null,
@@ -127,7 +127,7 @@ export class Stations {
   private pressureAt(place: number, day: number, hour: number, ridge: number): number {
     const share = hour / HOURS;
     const wander = (1 - share) * this.wander(place, day - 1) + share * this.wander(place, day);
-    return within(SEA_LEVEL_MB - RIDGE_MB * ridge + wander, 940, 1060);
+    return clampWithin(SEA_LEVEL_MB - RIDGE_MB * ridge + wander, 940, 1060);
   }
 
   private wander(place: number, day: number): number {
@@ -142,5 +142,5 @@ export class Stations {
 
 type Reading = Omit<Observation, 'validMs' | 'publishedMs'>;
 
-const humidity = (usual: number, rainInches: number, departureF: number): number =>
-  within(usual + RAIN_HUMIDITY * rainInches - WARMTH_DRIES * departureF, 10, 100);
+const computeHumidity = (usual: number, rainInches: number, departureF: number): number =>
+  clampWithin(usual + RAIN_HUMIDITY * rainInches - WARMTH_DRIES * departureF, 10, 100);

@@ -191,10 +191,10 @@ export class StateOutlook implements ServiceOutlook {
         sum +=
           chance *
           at(POINT_WEIGHTS, point) *
-          beyond(mean + sign * at(POINT_VALUES, point), sd, open, cell, sign);
+          computeBeyond(mean + sign * at(POINT_VALUES, point), sd, open, cell, sign);
       }
     }
-    return sum + rest * beyond(mean, sd, open, cell, sign);
+    return sum + rest * computeBeyond(mean, sd, open, cell, sign);
   }
 
   private temperatures(): Temperatures {
@@ -299,7 +299,7 @@ function farSide(
  * E[max(0, X)] where X is normal but for open events, each of which comes in full or at half its
  * strength.
  */
-const beyond = (
+const computeBeyond = (
   mean: number,
   sd: number,
   open: readonly Float64Array[],

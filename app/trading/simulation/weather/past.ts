@@ -15,15 +15,15 @@ export function buildPastDay(after: WeatherState, course: () => DayCourse): Past
     windMph: view(AT.pastWind),
     landfall: after.landfall,
     get highF() {
-      return (extremes ??= extremesOf(course())).high;
+      return (extremes ??= buildExtremes(course())).high;
     },
     get lowF() {
-      return (extremes ??= extremesOf(course())).low;
+      return (extremes ??= buildExtremes(course())).low;
     },
   };
 }
 
-function extremesOf(course: DayCourse): {
+function buildExtremes(course: DayCourse): {
   readonly high: Float64Array;
   readonly low: Float64Array;
 } {

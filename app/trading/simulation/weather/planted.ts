@@ -41,22 +41,22 @@ export interface Planted {
 const REACH_KM = 1500;
 const [COLD, HEAT, POLAR] = EVENT_KINDS;
 
-const placeOf = (cell: WeatherCell): number =>
+const getPlace = (cell: WeatherCell): number =>
   (MARKET_CELLS as readonly WeatherCell[]).indexOf(cell);
 
 /** Throws for a planted cell that moves no market. */
-export function plant(planted: readonly PlantedWeather[]): Planted {
+export function plantWeather(planted: readonly PlantedWeather[]): Planted {
   return {
-    events: planted.flatMap((item) => (item.kind === 'temperature' ? [eventOf(item)] : [])),
+    events: planted.flatMap((item) => (item.kind === 'temperature' ? [buildEvent(item)] : [])),
     storms: planted.flatMap((item, index) =>
-      item.kind === 'hurricane' ? [stormOf(item, index)] : [],
+      item.kind === 'hurricane' ? [buildStorm(item, index)] : [],
     ),
-    ridges: planted.flatMap((item) => (item.kind === 'ridge' ? [ridgeOf(item)] : [])),
-    shifts: planted.flatMap((item) => (item.kind === 'shift' ? [shiftOf(item)] : [])),
+    ridges: planted.flatMap((item) => (item.kind === 'ridge' ? [buildRidge(item)] : [])),
+    shifts: planted.flatMap((item) => (item.kind === 'shift' ? [buildShift(item)] : [])),
   };
 }
 
-function eventOf({
+function buildEvent({
   centre,
   departureF,
   firstDay,
@@ -64,7 +64,7 @@ function eventOf({
   lead,
 }: Extract<PlantedWeather, { kind: 'temperature' }>): WeatherEvent {
   assert(
-    placeOf(centre) >= 0,
+    getPlace(centre) >= 0,
     () => `planted weather centres on a cell that moves a market, got ${centre}`,
   );
   const kind: EventKind | undefined = departureF > 0 ? HEAT : centre === 'MGB' ? POLAR : COLD;
@@ -88,7 +88,7 @@ function eventOf({
   };
 }
 
-function stormOf(
+function buildStorm(
   { basin, category, landfallDay, lead }: Extract<PlantedWeather, { kind: 'hurricane' }>,
   index: number,
 ): Storm {
@@ -101,13 +101,13 @@ function stormOf(
   };
 }
 
-function ridgeOf({
+function buildRidge({
   cells,
   deviations,
   firstDay,
   days,
 }: Extract<PlantedWeather, { kind: 'ridge' }>): StandingRidge {
-  const places = cells.map(placeOf);
+  const places = cells.map(getPlace);
   assert(
     !places.includes(-1),
     () => `a planted ridge stands over cells that move a market, got ${cells.join(', ')}`,
@@ -115,7 +115,7 @@ function ridgeOf({
   return { cells: places, deviations, firstDay, lastDay: firstDay + days - 1 };
 }
 
-const shiftOf = ({
+const buildShift = ({
   of,
   amount,
   firstDay,

@@ -108,7 +108,7 @@ export class PublicForecast {
         outlook.meanF(place, lead) +
         biasF(cell, day + lead) +
         ERROR_SHARE * sdF * this.error(place, 0, day, cycle, lead),
-      spreadF: spreadOf(sdF),
+      spreadF: computeSpread(sdF),
     };
   }
 
@@ -130,7 +130,7 @@ export class PublicForecast {
       day,
       lead,
       rainChance,
-      spreadF: spreadOf(sdF),
+      spreadF: computeSpread(sdF),
       meanF: meanF + biasF(weather.cell, day + lead) + error,
       windMph: today?.windMph ?? climate.windMph,
       dayNightF: climate.dayNightF,
@@ -153,7 +153,7 @@ export class PublicForecast {
 }
 
 /** Its own error and the usual size of its bias come on top of what nobody knows. */
-const spreadOf = (sdF: number): number => Math.hypot(sdF, ERROR_SHARE * sdF, BIAS_F / 2);
+const computeSpread = (sdF: number): number => Math.hypot(sdF, ERROR_SHARE * sdF, BIAS_F / 2);
 
 interface ServiceDay {
   readonly day: number;

@@ -23,9 +23,9 @@ const NODES = 160;
  * E[max(0, a + Z)^1.5] and its slope for a from -6 to 6, by the trapezium rule in v, where v^2 = a
  * + Z.
  */
-const CUBICS = tabulate();
+const CUBICS = tabulateRain();
 
-function tabulate(): Float64Array {
+function tabulateRain(): Float64Array {
   const [values, slopes] = [new Float64Array(TABLE_SIZE), new Float64Array(TABLE_SIZE)];
   for (let index = 0; index < TABLE_SIZE; index += 1) {
     const a = FROM + index / STEPS_PER_UNIT;

@@ -9,7 +9,7 @@ import { CYCLES_PER_DAY } from '../parts';
 import type { Chance, Stream } from '../random-streams';
 import { CELL_COUNT } from './climate';
 import { quickNormal, quickNormals } from './quick-normal';
-import { correlate } from './spatial';
+import { correlateValues } from './spatial';
 
 /**
  * Share of the variance of a day's innovation that is known once the day so many days before is
@@ -77,7 +77,7 @@ export function dayPieces(
     quickNormals(out, offset, CELL_COUNT);
     for (let place = offset; place < offset + CELL_COUNT; place += 1)
       out[place] = weight * (out[place] ?? 0);
-    correlate(out, offset);
+    correlateValues(out, offset);
   }
 }
 
@@ -121,7 +121,7 @@ export function quarterPieces(chance: Chance, field: Field, day: number, out: Fl
     out[2 * CELL_COUNT + cell] =
       weight * bridgeAt(3, end, middle, normals[3 * CELL_COUNT + cell] ?? 0);
   }
-  for (let row = 0; row < 3; row += 1) correlate(out, row * CELL_COUNT);
+  for (let row = 0; row < 3; row += 1) correlateValues(out, row * CELL_COUNT);
 }
 
 /** As `dayPieces`, but only what the first 1 to 3 cycles of the day revealed of them. */
@@ -153,6 +153,6 @@ export function cyclePieces(
           side,
         );
     }
-    correlate(out, offset);
+    correlateValues(out, offset);
   }
 }

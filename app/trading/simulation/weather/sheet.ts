@@ -2,7 +2,7 @@
  * The distribution of the coming days as sheets of numbers by lead and cell: temperature, ridge,
  * rain, wind.
  */
-import { rowsOf } from '../small-arrays';
+import { createRows } from '../small-arrays';
 import { CYCLES_PER_DAY } from '../parts';
 import { CELL_COUNT, seasonRow } from './climate';
 import { LEADS } from './hazard';
@@ -75,7 +75,7 @@ export interface Sheet {
 }
 
 const SIZE = LEADS * CELL_COUNT;
-const byLeadAndCell = rowsOf(SIZE);
+const byLeadAndCell = createRows(SIZE);
 const emptySheet = (): Sheet => ({ mean: byLeadAndCell(), sd: byLeadAndCell() });
 /**
  * Running departure and variance by cell while a sheet is filled; nothing of them outlives the
@@ -110,7 +110,7 @@ export function ridgeSheet(
     keeps *= RIDGE_MEMORY ** 2;
   }
   if (sources.planted.ridges.length > 0)
-    stand(
+    standRidges(
       sheet,
       sources.planted.ridges.filter(({ firstDay }) => firstDay <= day),
       day,
@@ -119,7 +119,7 @@ export function ridgeSheet(
 }
 
 /** Puts planted ridges over what chance gives. */
-function stand(sheet: Sheet, ridges: readonly StandingRidge[], day: number): void {
+function standRidges(sheet: Sheet, ridges: readonly StandingRidge[], day: number): void {
   for (let index = 0; index < SIZE; index += 1) {
     const standing = standingRidge(
       ridges,

@@ -39,14 +39,14 @@ export const soilDeparture = (water: number, row: number, cell: number): number 
 function soilClimate(): readonly [Float64Array, Float64Array] {
   const mean = new Float64Array(SEASON_DAYS * CELL_COUNT);
   const deviation = new Float64Array(SEASON_DAYS * CELL_COUNT);
-  MARKET_CELLS.forEach((_, cell) => settle(cell, mean, deviation));
+  MARKET_CELLS.forEach((_, cell) => settleSoil(cell, mean, deviation));
   return [mean, deviation];
 }
 
 /**
  * Covariances of water with what lasts: the ridge, the day's departure of temperature, the Pacific.
  */
-function settle(cell: number, means: Float64Array, deviations: Float64Array): void {
+function settleSoil(cell: number, means: Float64Array, deviations: Float64Array): void {
   const rain = rainMoments(cell);
   const ridgeRain = -RIDGE_DRIES * rain.slope;
   const chanceRain = rain.variance - (RIDGE_DRIES * rain.slope) ** 2;

@@ -7,19 +7,19 @@ const EARTH_RADIUS_KM = 6371;
 /** Distance at which the correlation of daily weather has fallen to 1/e. */
 const CORRELATION_KM = 1300;
 
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Great-circle distance of two cells, km (haversine formula). */
 function distanceKm(from: WeatherCell, to: WeatherCell): number {
   const [a, b] = [CELL_PLACES[from], CELL_PLACES[to]];
   const across =
-    Math.sin(radians(b.longitude - a.longitude) / 2) ** 2 *
-    Math.cos(radians(a.latitude)) *
-    Math.cos(radians(b.latitude));
+    Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2 *
+    Math.cos(toRadians(a.latitude)) *
+    Math.cos(toRadians(b.latitude));
   return (
     2 *
     EARTH_RADIUS_KM *
-    Math.asin(Math.sqrt(Math.sin(radians(b.latitude - a.latitude) / 2) ** 2 + across))
+    Math.asin(Math.sqrt(Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2 + across))
   );
 }
 
@@ -52,7 +52,7 @@ function choleskyFactor(): Float64Array {
  * Makes independent normals of all cells, from `offset` on, correlated as the cells are; in place,
  * each keeps its variance.
  */
-export function correlate(values: Float64Array, offset: number): void {
+export function correlateValues(values: Float64Array, offset: number): void {
   for (let row = CELL_COUNT - 1; row >= 0; row -= 1) {
     // Two sums side by side, for each addition has to wait for the one before.
     const line = row * CELL_COUNT;

@@ -13,7 +13,7 @@ import {
 import type { MarketWeather } from './market-weather';
 import { getLastDay } from './state';
 import {
-  capitalize,
+  capitalizeFirst,
   formatDate,
   departureText,
   formatIsoDay,
@@ -34,26 +34,26 @@ export function spellWarnings(
 ): WeatherWarning[] {
   const isNear = (event: WeatherEvent): boolean =>
     getLastDay(event) + 1 >= firstDay && event.sighted.day <= lastDay;
-  const found = sources.planted.events.filter(isNear).flatMap((event) => statesOf(event));
+  const found = sources.planted.events.filter(isNear).flatMap((event) => listStates(event));
   for (let day = firstDay - LONGEST_DAYS; day <= lastDay + LEAD_MAX; day += 1) {
     for (let kind = 0; kind < EVENT_KINDS.length; kind += 1) {
       const event = eventOn(sources.chance, sources.events, kind, day);
-      if (event && isNear(event)) found.push(...statesOf(event));
+      if (event && isNear(event)) found.push(...listStates(event));
     }
   }
   return found;
 }
 
-function statesOf(event: WeatherEvent): WeatherWarning[] {
+function listStates(event: WeatherEvent): WeatherWarning[] {
   const [sighted, settled] = [publishedAt(event.sighted), publishedAt(event.settled)];
   const isFull = event.strength === 1;
-  const states = sighted < settled ? [stateOf(event, 'watch', sighted)] : [];
-  states.push(stateOf(event, isFull ? 'confirmed' : 'cancelled', settled));
-  if (isFull) states.push(stateOf(event, 'ended', dayStartMs(getLastDay(event) + 1)));
+  const states = sighted < settled ? [buildState(event, 'watch', sighted)] : [];
+  states.push(buildState(event, isFull ? 'confirmed' : 'cancelled', settled));
+  if (isFull) states.push(buildState(event, 'ended', dayStartMs(getLastDay(event) + 1)));
   return states;
 }
 
-function stateOf(event: WeatherEvent, phase: WarningPhase, publishedMs: number): WeatherWarning {
+function buildState(event: WeatherEvent, phase: WarningPhase, publishedMs: number): WeatherWarning {
   const { kind, firstDay, departureF, effectF, centre } = event;
   return {
     id: `${kind.name.replace(' ', '-')}/${formatIsoDay(firstDay)}${event.kindIndex < 0 ? `/${centre}` : ''}`,
@@ -65,12 +65,12 @@ function stateOf(event: WeatherEvent, phase: WarningPhase, publishedMs: number):
     strength: phase === 'cancelled' ? BUST_STRENGTH * departureF : departureF,
     fromMs: dayStartMs(firstDay),
     untilMs: dayStartMs(getLastDay(event) + 1),
-    text: textOf(event, phase),
+    text: formatText(event, phase),
   };
 }
 
-function textOf(event: WeatherEvent, phase: WarningPhase): string {
-  const where = `${capitalize(event.kind.name)} over ${placeName(event.centre)}`;
+function formatText(event: WeatherEvent, phase: WarningPhase): string {
+  const where = `${capitalizeFirst(event.kind.name)} over ${placeName(event.centre)}`;
   const when = `${formatDate(event.firstDay)} to ${formatDate(getLastDay(event))}`;
   const full = `${departureText(event.departureF)} the season at its centre`;
   switch (phase) {

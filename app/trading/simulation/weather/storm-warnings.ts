@@ -20,27 +20,27 @@ export function stormWarnings(
   lastDay: number,
 ): WeatherWarning[] {
   const { chance, storms, planted } = market.sources;
-  const found = planted.storms.flatMap((storm) => statesOf(storm));
+  const found = planted.storms.flatMap((storm) => listStates(storm));
   for (let day = Math.max(1, firstDay - STORM_DAYS - 1); day <= lastDay; day += 1) {
     const storm = stormOn(chance, storms, day, () => market.state(day).pacific.departure);
-    if (storm) found.push(...statesOf(storm));
+    if (storm) found.push(...listStates(storm));
   }
   return found;
 }
 
-function statesOf(storm: Storm): WeatherWarning[] {
+function listStates(storm: Storm): WeatherWarning[] {
   const states = storm.steps.map((step) =>
-    stateOf(storm, phaseOf(step.probability), step.probability, publishedAt(step)),
+    buildState(storm, buildPhase(step.probability), step.probability, publishedAt(step)),
   );
   return getLandfallDay(storm) > 0
-    ? [...states, stateOf(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))]
+    ? [...states, buildState(storm, 'ended', 1, dayStartMs(storm.landfallDay + 1))]
     : states;
 }
 
-const phaseOf = (probability: number): WarningPhase =>
+const buildPhase = (probability: number): WarningPhase =>
   probability === 1 ? 'confirmed' : probability === 0 ? 'cancelled' : 'watch';
 
-function stateOf(
+function buildState(
   storm: Storm,
   phase: WarningPhase,
   probability: number,
@@ -56,11 +56,11 @@ function stateOf(
     strength: storm.category,
     fromMs: dayStartMs(storm.landfallDay),
     untilMs: dayStartMs(storm.landfallDay + 1),
-    text: textOf(storm, phase, probability),
+    text: formatText(storm, phase, probability),
   };
 }
 
-function textOf(
+function formatText(
   { basin, category, landfallDay }: Storm,
   phase: WarningPhase,
   probability: number,

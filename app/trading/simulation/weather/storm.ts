@@ -1,7 +1,7 @@
 /**
  * Hurricanes that threaten the Gulf or Florida: drawn by the day they form, decided in six steps.
  */
-import { bell } from '../calendar';
+import { computeBell } from '../calendar';
 import type { Chance, Stream } from '../random-streams';
 import { CYCLES_PER_DAY, type StormThreat } from '../parts';
 import { isRevealed } from './event';
@@ -45,7 +45,7 @@ export function stormOn(
   day: number,
   nino: () => number,
 ): Storm | null {
-  const usual = PEAK_RATE * bell(day, SEASON_DAY, SEASON_WIDTH);
+  const usual = PEAK_RATE * computeBell(day, SEASON_DAY, SEASON_WIDTH);
   if (usual < 1e-7) return null;
   const rate = (usual * Math.exp(-NINO_SLOPE * nino())) / NINO_MEAN;
   if (chance.uniform(stream, day) >= rate) return null;
@@ -55,7 +55,7 @@ export function stormOn(
     basin: chance.uniform(stream, day, 1) < GULF_CHANCE ? 'gulf' : 'florida',
     category: (CATEGORY_UNTIL.findIndex((until) => drawn < until) + 1) as Storm['category'],
     landfallDay: day + STORM_DAYS,
-    steps: stepsOf(chance, stream, day),
+    steps: buildSteps(chance, stream, day),
   };
 }
 
@@ -63,7 +63,7 @@ export function stormOn(
  * Each day the chance goes half of the way to the nearer end or as far back, equally likely; the
  * last decides.
  */
-function stepsOf(chance: Chance, stream: Stream, firstDay: number): Storm['steps'] {
+function buildSteps(chance: Chance, stream: Stream, firstDay: number): Storm['steps'] {
   const steps: { day: number; cycle: number; probability: number }[] = [];
   let probability = FIRST_CHANCE;
   for (let ahead = 0; ahead <= STORM_DAYS; ahead += 1) {

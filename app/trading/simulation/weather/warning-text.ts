@@ -30,4 +30,5 @@ export const placeName = (cell: WeatherCell): string => CELL_PLACES[cell].name;
 export const departureText = (departureF: number): string =>
   `${Math.round(Math.abs(departureF))} F ${departureF < 0 ? 'below' : 'above'}`;
 
-export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalizeFirst = (text: string): string =>
+  text.charAt(0).toUpperCase() + text.slice(1);

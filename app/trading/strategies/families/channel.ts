@@ -90,14 +90,14 @@ export function heldBreakout(channel: Channel, side: SideSign): SideSign {
  * How far the close stands beyond the level of its side in average ranges, negative when it has
  * come back within.
  */
-const beyondOf = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number =>
+const computeBeyond = ({ close, buyAbove, sellBelow }: Channel, side: SideSign): number =>
   side === 1 ? close - buyAbove : sellBelow - close;
 
 export function breakoutStrength(channel: Channel, side: SideSign): number {
   const { range } = channel.trueRange;
   return side === 0 || !(range > 0)
     ? 0
-    : strengthBeyond(Math.max(0, beyondOf(channel, side) / range), 0);
+    : strengthBeyond(Math.max(0, computeBeyond(channel, side) / range), 0);
 }
 
 /** What a breakout says while it stands on a side. */
@@ -106,7 +106,7 @@ export function breakoutReason(channel: Channel, side: SideSign): string {
   const isLong = side === 1;
   const edge = isLong ? channel.buyAbove : channel.sellBelow;
   const where =
-    beyondOf(channel, side) > 0
+    computeBeyond(channel, side) > 0
       ? `left its ${n}-bar channel at ${formatFigure(edge)}`
       : `has not come back since it left its ${n}-bar channel`;
   const leave = isLong

@@ -1,7 +1,7 @@
 /** What is normal for a day of the year, learnt only from days that are over, in place. */
 import type { EpochMs } from '../../domain/units';
 import { DAYS_IN_LEAP_YEAR, placeOfMoment } from '../calendar-window';
-import { spend } from '../steps';
+import { spendSteps } from '../steps';
 import { DAY_MS } from '../../domain/time';
 
 export interface Climate {
@@ -89,7 +89,7 @@ function settleDay(climate: Climate): void {
 /** The mean of a reading and the readings before it, as many as the average spans, oldest first. */
 function averageWith({ recent, head, known }: Climate, reading: number): number {
   const before = Math.min(known, recent.length - 1);
-  spend(before);
+  spendSteps(before);
   let sum = 0;
   for (let age = before; age > 0; age -= 1)
     sum += recent[head - age < 0 ? head - age + recent.length : head - age] ?? 0;
@@ -101,7 +101,7 @@ function averageWith({ recent, head, known }: Climate, reading: number): number 
  * year.
  */
 function judgeAround(climate: Climate, place: number, windowDays: number): void {
-  spend(2 * windowDays + 1);
+  spendSteps(2 * windowDays + 1);
   let [days, sum, squares] = [0, 0, 0];
   for (let offset = -windowDays; offset <= windowDays; offset += 1) {
     const bin = (place + offset + DAYS_IN_LEAP_YEAR) % DAYS_IN_LEAP_YEAR;

@@ -7,7 +7,7 @@
  * Source of the idea: D. Lemire, Streaming maximum-minimum filter using no more than three
  * comparisons per element (2006).
  */
-import { spend } from '../steps';
+import { spendSteps } from '../steps';
 
 export interface Extremes {
   readonly size: number;
@@ -68,7 +68,7 @@ export function pushExtreme(
   if (first < end && (stamps[first & mask] ?? 0) <= stamp - queue.size) first += 1;
   const before = end;
   while (first < end && (values[(end - 1) & mask] ?? 0) <= value) end -= 1;
-  spend(before - end);
+  spendSteps(before - end);
   values[end & mask] = value;
   stamps[end & mask] = stamp;
   const largest = values[first & mask] ?? 0;

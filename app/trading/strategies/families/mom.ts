@@ -1,7 +1,7 @@
 /** MOM: goes with a move that is large for its time. */
 import type { MomParams } from '../params';
 import type { FoldState, Rule } from '../playbook';
-import { spend } from '../steps';
+import { spendSteps } from '../steps';
 import { formatWarmUp, formatFigure, formatSigned, strengthBeyond } from '../reason-text';
 import { followSide } from './fade';
 import { sideName } from './input-access';
@@ -31,7 +31,7 @@ const closeAt = (state: MomState, place: number): number =>
 /** The sum of squared differences from the closes themselves, oldest first. */
 function exactSquares(state: MomState): number {
   const oldest = state.count < state.closes.length ? 0 : state.head;
-  spend(state.count);
+  spendSteps(state.count);
   let squares = 0;
   for (let i = 1; i < state.count; i += 1)
     squares += (closeAt(state, oldest + i) - closeAt(state, oldest + i - 1)) ** 2;
@@ -64,7 +64,7 @@ function takeClose(state: MomState, close: number): void {
  * Scaling differences by a mean absolute price, as one must where returns are wanted, would cancel
  * here: z has no unit.
  */
-function scoreOf(move: number, squares: number, n: number): number {
+function computeScore(move: number, squares: number, n: number): number {
   const step = Math.sqrt(squares / n);
   return step > 0 ? move / (step * Math.sqrt(n)) : 0;
 }
@@ -87,9 +87,11 @@ export const mom: Rule<MomParams, MomState> = {
     takeClose(state, bar.close);
     if (state.count <= n) return;
     state.move = bar.close - (state.closes[state.head] ?? 0);
-    const score = scoreOf(state.move, state.squares, n);
+    const score = computeScore(state.move, state.squares, n);
     // Rounding of a running sum never decides about an entry.
-    state.score = isNear(Math.abs(score), e) ? scoreOf(state.move, exactSquares(state), n) : score;
+    state.score = isNear(Math.abs(score), e)
+      ? computeScore(state.move, exactSquares(state), n)
+      : score;
     state.side = followSide(state.side, state.score, e);
     state.strength = state.side === 0 ? 0 : strengthBeyond(state.score, e);
   },

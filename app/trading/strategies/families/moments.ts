@@ -1,5 +1,5 @@
 /** Mean and standard deviation of the last n values as running sums in one block of memory. */
-import { spend } from '../steps';
+import { spendSteps } from '../steps';
 
 export interface Moments {
   readonly size: number;
@@ -57,16 +57,16 @@ export function pushMoment(moments: Moments, value: number): void {
   moments.squares += apart * apart;
   if (moments.squares > moments.peak) moments.peak = moments.squares;
   moments.head = head + 1 === size ? 0 : head + 1;
-  if (moments.head === 0 || spreadOf(moments) < WORN * moments.peak) renew(moments, value);
+  if (moments.head === 0 || computeSpread(moments) < WORN * moments.peak) renewSums(moments, value);
 }
 
 /** Sum of squared distances from the mean. */
-const spreadOf = (moments: Moments): number =>
+const computeSpread = (moments: Moments): number =>
   moments.squares - (moments.sum * moments.sum) / moments.count;
 
 /** Makes the sums anew about the newest value: where nothing varies they are then exactly zero. */
-function renew(moments: Moments, pivot: number): void {
-  spend(moments.count);
+function renewSums(moments: Moments, pivot: number): void {
+  spendSteps(moments.count);
   let [sum, squares] = [0, 0];
   for (let i = 0; i < moments.count; i += 1) {
     const apart = (moments.values[i] ?? 0) - pivot;
@@ -88,13 +88,13 @@ export const meanOfMoments = (moments: Moments): number =>
  * described; NaN of nothing.
  */
 export const deviationOfMoments = (moments: Moments): number =>
-  Math.sqrt(Math.max(0, spreadOf(moments)) / moments.count);
+  Math.sqrt(Math.max(0, computeSpread(moments)) / moments.count);
 
 /**
  * Mean of the window, oldest value first: the same to the last bit whatever the window held before.
  */
 export function exactMean(moments: Moments): number {
-  spend(moments.count);
+  spendSteps(moments.count);
   let sum = 0;
   for (let age = moments.count; age > 0; age -= 1) sum += valueOfAge(moments, age);
   return sum / moments.count;
@@ -103,7 +103,7 @@ export function exactMean(moments: Moments): number {
 /** Standard deviation about `exactMean`, likewise. */
 export function exactDeviation(moments: Moments): number {
   const mean = exactMean(moments);
-  spend(moments.count);
+  spendSteps(moments.count);
   let squares = 0;
   for (let age = moments.count; age > 0; age -= 1)
     squares += (valueOfAge(moments, age) - mean) ** 2;

@@ -2,7 +2,7 @@
  * The last n steps of a price and of a factor that run side by side, with the sums that a
  * regression asks for.
  */
-import { spend } from '../steps';
+import { spendSteps } from '../steps';
 
 export interface PairedSteps {
   readonly size: number;
@@ -51,9 +51,9 @@ function add(pairs: PairedSteps, price: number, factor: number, sign: 1 | -1): v
   pairs.factorFactor += sign * factor * factor;
 }
 
-function renew(pairs: PairedSteps): void {
+function renewSums(pairs: PairedSteps): void {
   pairs.price = pairs.factor = pairs.pricePrice = pairs.priceFactor = pairs.factorFactor = 0;
-  spend(pairs.count);
+  spendSteps(pairs.count);
   for (let i = 0; i < pairs.count; i += 1)
     add(pairs, pairs.prices[i] ?? 0, pairs.factors[i] ?? 0, 1);
   pairs.pricePeak = pairs.pricePrice;
@@ -76,7 +76,7 @@ export function pushPair(pairs: PairedSteps, price: number, factor: number): voi
     pairs.pricePrice < WORN * pairs.pricePeak ||
     pairs.factorFactor < WORN * pairs.factorPeak
   )
-    renew(pairs);
+    renewSums(pairs);
 }
 
 /**

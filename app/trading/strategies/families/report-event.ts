@@ -26,12 +26,12 @@ type Report = Extract<EvtParams, { readonly kind: 'report' }>;
 type Estimate = Extract<EvtParams, { readonly kind: 'estimate' }>;
 
 /** Counts a holding on, or ends it after `hold` bars. */
-function count(state: EvtState, hold: number, isArmedAfter: boolean): void {
+function countEvent(state: EvtState, hold: number, isArmedAfter: boolean): void {
   if (state.barsHeld >= hold) endSpell(state, isArmedAfter);
   else extendHolding(state, state.side);
 }
 
-function begin(state: EvtState, side: EvtState['side']): void {
+function beginSide(state: EvtState, side: EvtState['side']): void {
   endSpell(state, true);
   extendHolding(state, side);
 }
@@ -39,8 +39,8 @@ function begin(state: EvtState, side: EvtState['side']): void {
 function foldChance({ above, exit, hold, dir }: Chance, state: EvtState): void {
   const isHigh = state.value > above;
   if (state.side !== 0 && state.value < exit) endSpell(state, !isHigh);
-  else if (state.side !== 0) count(state, hold, !isHigh);
-  else if (isHigh && state.isArmed) begin(state, dir === 'LONG' ? 1 : -1);
+  else if (state.side !== 0) countEvent(state, hold, !isHigh);
+  else if (isHigh && state.isArmed) beginSide(state, dir === 'LONG' ? 1 : -1);
   else state.isArmed = state.isArmed || !isHigh;
   state.strength = state.side === 0 ? 0 : strengthBeyond(Math.max(0, state.value), above);
 }
@@ -53,18 +53,18 @@ function foldReport({ e, hold }: Report, state: EvtState): void {
   const side = getSign(state.value);
   const isTrade = state.isPending && side !== 0 && Math.abs(state.value) >= e;
   state.isPending = false;
-  if (isTrade) begin(state, side);
-  else if (state.side !== 0) count(state, hold, true);
+  if (isTrade) beginSide(state, side);
+  else if (state.side !== 0) countEvent(state, hold, true);
   if (isTrade) state.strength = strengthBeyond(state.value, e);
   if (state.side === 0) state.strength = 0;
 }
 
 function foldEstimate({ e, pre, hold, sign }: Estimate, state: EvtState): void {
   const isLarge = Math.abs(state.value) >= e;
-  if (state.side !== 0) count(state, hold, true);
+  if (state.side !== 0) countEvent(state, hold, true);
   else if (isLarge && !state.isTraded && state.days <= pre) {
     state.isTraded = true;
-    begin(state, getSign(state.value * sign));
+    beginSide(state, getSign(state.value * sign));
     state.strength = strengthBeyond(state.value / e, 1);
   }
   if (state.side === 0) state.strength = 0;

@@ -44,7 +44,7 @@ function passesFilter({ filter }: SeasParams, { closes, score }: SeasState): boo
 }
 
 /** The side that it would hold in season: 0 while the input is unknown or too small to tell. */
-function leaning({ dir, least }: SeasParams, lean: number): SideSign {
+function computeLeaning({ dir, least }: SeasParams, lean: number): SideSign {
   if (dir !== 'INPUT') return dir === 'LONG' ? 1 : -1;
   return Math.abs(lean) >= (least ?? 0) ? getSign(lean) : 0;
 }
@@ -88,7 +88,7 @@ export const seas: Rule<SeasParams, SeasState> = {
     state.lean = params.place === undefined ? NaN : inputAt(bar, params.place) * (params.sign ?? 1);
     state.side =
       isWithin(state.season, bar.endsMs) && passesFilter(params, state)
-        ? leaning(params, state.lean)
+        ? computeLeaning(params, state.lean)
         : 0;
     state.strength = state.side === 0 ? 0 : SEASON_STRENGTH;
   },

@@ -72,7 +72,7 @@ function heldSide({ e, x }: VolrParams, state: VolrState): SideSign {
 /**
  * Enters where nothing is held: out of quiet on this bar or the one before, or against a wild one.
  */
-function enter({ lo, hi, e, x }: VolrParams, state: VolrState): void {
+function enterRegime({ lo, hi, e, x }: VolrParams, state: VolrState): void {
   const wasQuiet = lo !== null && (state.ratio < lo || state.ratioBefore < lo);
   const left = wasQuiet ? breakoutSide(state.channel) : 0;
   state.isBreakout = left !== 0;
@@ -104,7 +104,7 @@ export const volr: Rule<VolrParams, VolrState> = {
   fold(params, state, bar) {
     if (!takeBar(params, state, bar)) return;
     state.side = heldSide(params, state);
-    if (state.side === 0) enter(params, state);
+    if (state.side === 0) enterRegime(params, state);
     state.strength =
       state.side === 0
         ? 0

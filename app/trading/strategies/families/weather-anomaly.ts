@@ -70,7 +70,7 @@ function anomalyWait(
 }
 
 /** The figure that is judged, in words. */
-const judged = (climate: Climate | null, score: number, name: string): string =>
+const judgeScore = (climate: Climate | null, score: number, name: string): string =>
   climate
     ? `${name} ${formatFigure(climate.value)} is ${formatSigned(score)} sigma from its normal ${formatFigure(climate.mean)} (${climate.days} earlier days)`
     : `${name} is ${formatSigned(score)} usual revisions`;
@@ -109,7 +109,7 @@ export const wxa: Rule<WxaParams, WxaState> = {
       return formatMissingInput(inputs, missing >= 0 ? missing : (places[0] ?? 0));
     if (params.kind === 'anomaly' && climate && Number.isNaN(score))
       return anomalyWait(params, state, climate, name);
-    const said = judged(climate, score, name);
+    const said = judgeScore(climate, score, name);
     if (side !== 0) return `${said}: ${sideName(side)}, bar ${barsHeld} of ${params.hold}`;
     const wait = isArmed
       ? `${params.e.toFixed(2)} either way`

@@ -5,14 +5,14 @@ import {
   SLOW,
   SLOWEST,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
-  revision,
-  rowsOf,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('coffee');
+const row = createRows('coffee');
 
 export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
   row('FROST_WATCH', 'EVT', onChance(0.15, 0.05, 15), {
@@ -46,7 +46,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
       window: ['09-01', '11-30'],
       inputs: ['gate/soil/MGB', 'gate/rain/MGB'],
       gates: [
-        gate(0, 'below', -1, 'the soil of Minas Gerais is in drought'),
+        buildGate(0, 'below', -1, 'the soil of Minas Gerais is in drought'),
         gateThatEnds(1, 'below', 1.5, 'the spring rain of Minas Gerais stays away'),
       ],
       description: 'Rides rising coffee when the spring rain does not come.',
@@ -56,7 +56,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Flowers that fall in October are cherries that are missing in July. The first good rain brings a second flowering, and half of the loss with it back.',
     },
   ),
-  row('WEATHER_CROP', 'WXA', revision(0.6, 5, 1), {
+  row('WEATHER_CROP', 'WXA', buildRevision(0.6, 5, 1), {
     name: 'Coffee weather',
     icon: 'leaf',
     risk: 'MEDIUM',

@@ -5,19 +5,19 @@ import {
   SLOW,
   afterReport,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
-  pair,
+  buildPair,
   reportInputs,
-  revision,
-  rowsOf,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('corn');
+const row = createRows('corn');
 
 export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('WEATHER_CROP', 'WXA', revision(0.6, 4, 1), {
+  row('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
     name: 'Corn weather',
     icon: 'leaf',
     risk: 'MEDIUM',
@@ -46,7 +46,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
       window: ['06-01', '08-31'],
       inputs: ['gate/soil/DSM', 'gate/rain/DSM'],
       gates: [
-        gate(0, 'below', -1, 'the soil of Iowa is in drought'),
+        buildGate(0, 'below', -1, 'the soil of Iowa is in drought'),
         gateThatEnds(1, 'below', 1, 'less than an inch of rain is in sight'),
       ],
       description: 'Stays long while Iowa dries out and prices already climb.',
@@ -108,7 +108,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
       sides: 'SHORT',
       inputs: ['impact/CORN/yield-loss/1-14'],
       gates: [
-        gate(0, 'below', 0, 'the forecast is kinder to corn than usual'),
+        buildGate(0, 'below', 0, 'the forecast is kinder to corn than usual'),
         gateThatEnds(0, 'below', 0.01, 'the forecast costs less than 1% of the yield'),
       ],
       description: 'Sells the summer risk premium in years that turn out well.',
@@ -130,7 +130,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '2-8 weeks',
       sides: 'LONG',
       inputs: ['gate/USD/trend'],
-      gates: [gate(0, 'below', 0, 'the dollar falls')],
+      gates: [buildGate(0, 'below', 0, 'the dollar falls')],
       description: 'Follows rising corn while a falling dollar makes it cheap abroad.',
       what: 'Buys a 30-day uptrend when the currency helps American grain to sell.',
       when: 'The move is at least 0.4 deviations up and the dollar index is lower than sixty days ago.',
@@ -151,7 +151,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '2-6 months',
       window: ['01-01', '05-31'],
       inputs: ['spread/CORN-SOYB/acreage'],
-      legs: pair('CORN', 1, 'SOYB', 1, 1 / 2.4),
+      legs: buildPair('CORN', 1, 'SOYB', 1, 1 / 2.4),
       description:
         'Trades corn back towards its usual worth in soybeans while farmers choose what to plant.',
       what: 'Compares a bushel of corn with soybeans divided by 2.4, the ratio at which a field earns about the same with either.',

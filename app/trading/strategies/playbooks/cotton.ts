@@ -5,18 +5,18 @@ import {
   SLOW,
   SLOWEST,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
-  pair,
-  revision,
-  rowsOf,
+  buildPair,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('cotton');
+const row = createRows('cotton');
 
 export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('WEATHER_CROP', 'WXA', revision(0.6, 4, 1), {
+  row('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
     name: 'West Texas weather',
     icon: 'leaf',
     risk: 'MEDIUM',
@@ -43,7 +43,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       sides: 'LONG',
       inputs: ['gate/soil/LBB', 'gate/rain/LBB'],
       gates: [
-        gate(0, 'below', -1, 'the soil of West Texas is in drought'),
+        buildGate(0, 'below', -1, 'the soil of West Texas is in drought'),
         gateThatEnds(1, 'below', 1, 'no soaking rain is forecast for West Texas'),
       ],
       description: 'Goes with rising cotton while dry fields are being given up.',
@@ -97,7 +97,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '3-8 weeks',
       sides: 'LONG',
       inputs: ['gate/USD/trend'],
-      gates: [gate(0, 'below', 0, 'the dollar is lower than sixty days ago')],
+      gates: [buildGate(0, 'below', 0, 'the dollar is lower than sixty days ago')],
       description: 'Follows rising cotton while a weaker dollar helps mills abroad to buy.',
       what: 'Buys an uptrend of 40 days: most American cotton is spun elsewhere.',
       when: 'The rise is 0.4 deviations or more and the dollar falls.',
@@ -117,7 +117,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 15],
       timeframe: '1-4 months',
       inputs: ['spread/CT-CL/polyester'],
-      legs: pair('CT', 1, 'CL', 1, 1),
+      legs: buildPair('CT', 1, 'CL', 1, 1),
       description: 'Trades cotton against crude oil, of which its rival fibre is made.',
       what: 'Sets a pound of cotton in cents against a barrel of crude in dollars, two numbers that have been of one size.',
       when: 'The difference is 1.5 deviations from its 120-day mean.',
@@ -161,7 +161,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       sides: 'SHORT',
       inputs: ['impact/CT/yield-loss/1-14'],
       gates: [
-        gate(0, 'below', 0.0001, 'the forecast takes nothing from the crop'),
+        buildGate(0, 'below', 0.0001, 'the forecast takes nothing from the crop'),
         gateThatEnds(0, 'below', 0.01, 'less than 1% of the cotton is at risk'),
       ],
       description: 'Is short while a safe crop comes to the gins.',
@@ -183,7 +183,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [5, 10],
       timeframe: '3-9 months',
       inputs: ['spread/CT-CORN/acreage'],
-      legs: pair('CT', 1, 'CORN', 1, 0.16),
+      legs: buildPair('CT', 1, 'CORN', 1, 0.16),
       description:
         'Trades cotton towards 0.16 of corn, which competes for the same fields in the South.',
       what: 'Follows the choice of farmers who can grow either.',

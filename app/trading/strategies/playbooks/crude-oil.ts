@@ -5,14 +5,14 @@ import {
   SLOW,
   SLOWEST,
   afterReport,
-  gate,
+  buildGate,
   onChance,
-  pair,
+  buildPair,
   reportInputs,
-  rowsOf,
+  createRows,
 } from './row';
 
-const row = rowsOf('crude-oil');
+const row = createRows('crude-oil');
 
 export const CRUDE_OIL_PLAYBOOKS: readonly PlaybookRow[] = [
   row(
@@ -145,7 +145,7 @@ export const CRUDE_OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 15],
       timeframe: '2-8 weeks',
       inputs: ['spread/CL-HO/crack'],
-      legs: pair('CL', 1, 'HO', 1, 42),
+      legs: buildPair('CL', 1, 'HO', 1, 42),
       description: 'Trades crude against its distillate, from the side of the barrel.',
       what: 'Buys crude and sells heating oil when the barrel is cheap against its product, and the reverse.',
       when: 'Crude less 42 gallons of oil is 1.6 deviations from its 60-day mean.',
@@ -164,7 +164,7 @@ export const CRUDE_OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 15],
       timeframe: '2-10 days',
       inputs: ['evt/storm/gulf/chance'],
-      gates: [gate(0, 'below', 0.2, 'no hurricane is likely in the Gulf')],
+      gates: [buildGate(0, 'below', 0.2, 'no hurricane is likely in the Gulf')],
       description: 'Fades crude that went too far from its monthly average without a storm.',
       what: 'Leans against a close 1.8 deviations off the 20-day average.',
       when: 'Only while a hurricane in the Gulf has a chance below 20%.',
@@ -204,7 +204,7 @@ export const CRUDE_OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       isRare: true,
       sides: 'LONG',
       inputs: ['carry/CL/slope'],
-      gates: [gate(0, 'above', 0, 'the curve is in backwardation')],
+      gates: [buildGate(0, 'above', 0, 'the curve is in backwardation')],
       description: 'Buys new highs of crude when the curve says that oil is short.',
       what: 'Takes upward breaks only where prompt barrels are paid a premium.',
       when: 'The close is 0.3 of a range above the high of 55 days and the slope of the curve is above zero.',

@@ -1,12 +1,12 @@
 /** The ten playbooks of power: weekly strips of five hubs. */
 import type { PlaybookRow } from '../playbook';
-import { PAIR, gate, onChance, pair, revision, rowsOf } from './row';
+import { PAIR, buildGate, onChance, buildPair, buildRevision, createRows } from './row';
 
-const row = rowsOf('electricity');
+const row = createRows('electricity');
 const CALM = 'the forecast has hardly moved';
 
 export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('WX_MOMENTUM', 'WXA', revision(0.8, 3, 1), {
+  row('WX_MOMENTUM', 'WXA', buildRevision(0.8, 3, 1), {
     name: 'Weather momentum',
     icon: 'sun',
     risk: 'MEDIUM',
@@ -32,7 +32,7 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '4 hours-3 days',
       bar: '1h',
       inputs: ['wxa/hub/{hub}/degree-days/1-5/z'],
-      gates: [gate(0, 'below', 0.5, CALM), gate(0, 'above', -0.5, CALM)],
+      gates: [buildGate(0, 'below', 0.5, CALM), buildGate(0, 'above', -0.5, CALM)],
       description:
         'Fades a strip that ran away from its two-day average without any news from the forecast.',
       what: 'Sells a strip 1.6 deviations above its 48-hour average and buys one as far below, hub by hub.',
@@ -41,7 +41,7 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Thin books overshoot when one desk must trade, and the noise decays within hours. A plant that trips has no forecast, so an outage looks the same and keeps running against the fade.',
     },
   ),
-  row('RENEW_FADE', 'WXA', revision(0.8, 24, -1), {
+  row('RENEW_FADE', 'WXA', buildRevision(0.8, 24, -1), {
     name: 'Renewables fade',
     icon: 'wind',
     risk: 'MEDIUM',
@@ -124,7 +124,7 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
       bar: '1h',
       inputs: ['spread/ET/NYISO-PJM'],
       chains: ['ET-NYISO', 'ET-PJM'],
-      legs: pair('ET-NYISO', 1, 'ET-PJM', 1, 1),
+      legs: buildPair('ET-NYISO', 1, 'ET-PJM', 1, 1),
       description: 'Fades a New York premium over PJM that congested lines have stretched.',
       what: 'Trades NYISO against PJM, its neighbour across the lines that fill up first when New York imports.',
       when: 'The difference stands 2 deviations from its mean of 240 hours.',
@@ -145,7 +145,7 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '1-6 months',
       inputs: ['spread/ET/PJM-spark'],
       chains: ['ET-PJM'],
-      legs: pair('ET-PJM', 1, 'NG', 1, 8),
+      legs: buildPair('ET-PJM', 1, 'NG', 1, 8),
       description: 'Trades PJM power against the gas that a plant would burn to make it.',
       what: 'Takes the margin of a gas plant that needs 8 MMBtu for a megawatt hour, the most common setter of the price, and of its emissions with it.',
       when: 'The margin is 1.5 deviations from its 35-day mean, which is all that a listed week of power can show.',
@@ -186,7 +186,7 @@ export const ELECTRICITY_PLAYBOOKS: readonly PlaybookRow[] = [
       bar: '1h',
       inputs: ['spread/ET/PJM-MISO'],
       chains: ['ET-PJM', 'ET-MISO'],
-      legs: pair('ET-PJM', 1, 'ET-MISO', 1, 1),
+      legs: buildPair('ET-PJM', 1, 'ET-MISO', 1, 1),
       description: 'Trades the two most alike hubs back together after they part.',
       what: 'Pairs PJM with MISO, which share weather fronts, gas and a long border of lines.',
       when: 'Their difference is 1.8 deviations off its average over 120 hours.',

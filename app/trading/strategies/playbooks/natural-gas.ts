@@ -8,15 +8,15 @@ import {
   SLOW,
   SLOWEST,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
-  pair,
-  revision,
-  rowsOf,
+  buildPair,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('natural-gas');
+const row = createRows('natural-gas');
 const CALM = 'the forecast balance has hardly moved';
 
 export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
@@ -35,7 +35,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       isRare: true,
       stop: 2,
       inputs: ['wxa/NG/heating/6-14/z'],
-      gates: [gate(0, 'above', 0, 'the heating forecast of days 6 to 14 rises')],
+      gates: [buildGate(0, 'above', 0, 'the heating forecast of days 6 to 14 rises')],
       description:
         'Is long through the first half of winter, starting on a day when the forecast turns colder.',
       what: 'Buys gas for the season in which homes burn it and stores are drawn down.',
@@ -109,7 +109,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 12],
       timeframe: '1-3 weeks',
       inputs: ['spread/NG/power-implied'],
-      legs: pair('NG', 1, 'ET-NYISO', 1, 0.125),
+      legs: buildPair('NG', 1, 'ET-NYISO', 1, 0.125),
       description: 'Compares gas with the price that New York power implies for it.',
       what: 'Divides the NYISO strip by a heat rate of 8 and sets it against front gas: the burn of power plants links them.',
       when: 'The difference is 1.6 deviations from its 30-day mean.',
@@ -117,7 +117,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Power plants buy the gas when power pays too well for it. New York pays for its own pipes in winter, and the week that is compared changes with every roll.',
     },
   ),
-  row('WEATHER_DERIVATIVES', 'WXA', revision(1, 5, 1), {
+  row('WEATHER_DERIVATIVES', 'WXA', buildRevision(1, 5, 1), {
     name: 'Degree-day revision',
     icon: 'sun',
     risk: 'HIGH',
@@ -144,10 +144,10 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '3-12 months',
       inputs: ['wxa/NG/balance/1-14/z', 'fund/NG/storage-gap'],
       gates: [
-        gate(0, 'below', 0.5, CALM),
-        gate(0, 'above', -0.5, CALM),
-        gate(1, 'below', 400, 'storage is no more than 400 Bcf above its norm'),
-        gate(1, 'above', -400, 'storage is no more than 400 Bcf below its norm'),
+        buildGate(0, 'below', 0.5, CALM),
+        buildGate(0, 'above', -0.5, CALM),
+        buildGate(1, 'below', 400, 'storage is no more than 400 Bcf above its norm'),
+        buildGate(1, 'above', -400, 'storage is no more than 400 Bcf below its norm'),
       ],
       description:
         'Fades prices that drilling will answer: high ones call rigs, low ones send them home.',
@@ -157,7 +157,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Shale wells are drilled in months and decline in a year, so supply follows the price. It is slow: a cold winter can double the price long before a new well produces.',
     },
   ),
-  row('RENEWABLE_SWITCH', 'WXA', revision(0.8, 4, -1), {
+  row('RENEWABLE_SWITCH', 'WXA', buildRevision(0.8, 4, -1), {
     name: 'Wind lull',
     icon: 'wind',
     risk: 'MEDIUM',
@@ -225,7 +225,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
       sides: 'LONG',
       inputs: ['price/HO', 'evt/heating-tail/chance'],
       gates: [gateThatEnds(1, 'above', 0.2, 'an extreme fortnight of heating is likely enough')],
-      legs: pair('NG', 1, 'HO', 1, 0.4),
+      legs: buildPair('NG', 1, 'HO', 1, 0.4),
       description: 'Owns the cold tail of gas with part of the oil risk sold against it.',
       what: 'Long gas, short heating oil for a quarter of its worth, so that the weather remains and the price of energy goes.',
       when: 'A fortnight beyond one in ten has a chance of more than 20%, and gas less oil has risen 0.25 deviations over 20 days.',

@@ -6,20 +6,20 @@ import {
   SLOWEST,
   afterReport,
   calendarPair,
-  gate,
+  buildGate,
   onChance,
-  pair,
+  buildPair,
   reportInputs,
-  revision,
-  rowsOf,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('oil');
+const row = createRows('oil');
 /** A barrel of crude to 42 gallons of oil: a gallon takes this part of a barrel. */
 const BARREL_A_GALLON = 1 / 42;
 
 export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('COLD_SNAP', 'WXA', revision(0.7, 4, 1), {
+  row('COLD_SNAP', 'WXA', buildRevision(0.7, 4, 1), {
     name: 'Cold snap',
     icon: 'snowflake',
     risk: 'HIGH',
@@ -45,7 +45,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [12, 20],
       timeframe: '1-8 weeks',
       inputs: ['spread/HO-CL/crack'],
-      legs: pair('HO', 1, 'CL', 1, BARREL_A_GALLON),
+      legs: buildPair('HO', 1, 'CL', 1, BARREL_A_GALLON),
       description: "Fades the refiner's margin on heating oil when it is stretched.",
       what: 'Trades 42 gallons of heating oil against the barrel of crude that they came from.',
       when: 'The margin is 1.6 deviations off its mean of 60 days.',
@@ -63,7 +63,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     sides: 'LONG',
     isRare: true,
     inputs: ['evt/storm/gulf/strength'],
-    legs: pair('HO', 1, 'CL', 1, BARREL_A_GALLON),
+    legs: buildPair('HO', 1, 'CL', 1, BARREL_A_GALLON),
     description: 'Buys the crack before a hurricane that may shut refineries on the Gulf.',
     what: 'Long heating oil and short as much crude, because a flooded refinery makes none of the one and buys none of the other.',
     when: 'Chance of landfall times category passes 1.2, such as four in ten for a storm of category 3.',
@@ -97,7 +97,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
       sides: 'LONG',
       isRare: true,
       inputs: ['carry/HO/slope'],
-      gates: [gate(0, 'above', 0, 'the near month is the dearer one')],
+      gates: [buildGate(0, 'above', 0, 'the near month is the dearer one')],
       description: 'Is long while dealers fill their tanks, if the market is tight already.',
       what: 'Holds heating oil through the months in which stocks are built for the cold.',
       when: 'Aug 15 to Nov 30, entered only when the deseasonalised curve slopes down.',

@@ -5,15 +5,15 @@ import {
   SLOWEST,
   afterReport,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
   reportInputs,
-  revision,
-  rowsOf,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('orange-juice');
+const row = createRows('orange-juice');
 
 export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
   row('FREEZE_ALERT', 'EVT', onChance(0.1, 0.03, 8), {
@@ -61,7 +61,7 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'Out under 0.3 or after 12 days, with 3 ranges at risk for nine.',
     why: 'Wind throws unripe fruit down and water drowns roots for years. Most tracks bend north, and Florida now grows so little that Brazil sets the price.',
   }),
-  row('WEATHER_CROP', 'WXA', revision(0.5, 4, 1), {
+  row('WEATHER_CROP', 'WXA', buildRevision(0.5, 4, 1), {
     name: 'Citrus weather',
     icon: 'leaf',
     risk: 'MEDIUM',
@@ -88,8 +88,8 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
       isRare: true,
       inputs: ['gate/soil/LAK', 'gate/soil/MGB'],
       gates: [
-        gate(0, 'below', -1, 'the soil of Florida is in drought'),
-        gate(1, 'below', 0, 'Brazil is no wetter than usual'),
+        buildGate(0, 'below', -1, 'the soil of Florida is in drought'),
+        buildGate(1, 'below', 0, 'Brazil is no wetter than usual'),
       ],
       description: 'Follows rising juice when Florida is dry and Brazil cannot make up for it.',
       what: 'Long with a 15-day rise while trees lack water.',
@@ -111,7 +111,7 @@ export const ORANGE_JUICE_PLAYBOOKS: readonly PlaybookRow[] = [
     how: 'At the next open and for 4 days; stop 3 ranges, target three times the risk.',
     why: 'A daily limit spreads one piece of news over several days, so the first day seldom has all of it. While it is locked an order waits without a fill and gets in only where it is over.',
   }),
-  row('BRAZIL_SUPPLY', 'WXA', revision(1.5, 15, 1), {
+  row('BRAZIL_SUPPLY', 'WXA', buildRevision(1.5, 15, 1), {
     name: 'Brazilian oranges',
     icon: 'globe',
     risk: 'MEDIUM',

@@ -132,7 +132,7 @@ export function longestBars(timeframe: string, bar: BarLength): number {
 }
 
 /** A maker of one commodity's rows. */
-export const rowsOf =
+export const createRows =
   (commodity: CommodityKey) =>
   <F extends Family>(
     id: string,
@@ -169,7 +169,7 @@ export const rowsOf =
   };
 
 /** A condition of entry on the input at a place. */
-export const gate = (input: number, is: Gate['is'], value: number, text: string): Gate => ({
+export const buildGate = (input: number, is: Gate['is'], value: number, text: string): Gate => ({
   input,
   is,
   value,
@@ -178,12 +178,12 @@ export const gate = (input: number, is: Gate['is'], value: number, text: string)
 });
 /** One that also ends a holding. */
 export const gateThatEnds = (input: number, is: Gate['is'], value: number, text: string): Gate => ({
-  ...gate(input, is, value, text),
+  ...buildGate(input, is, value, text),
   ends: true,
 });
 
 /** Long one unit of the first month and short `ratio` of the second where the rule says long. */
-export const pair = (
+export const buildPair = (
   first: string,
   firstMonth: MonthPick,
   second: string,
@@ -197,10 +197,10 @@ export const pair = (
 
 /** A spread between two months of one chain. */
 export const calendarPair = (chain: string, near: MonthPick, far: MonthPick): SpreadLegs =>
-  pair(chain, near, chain, far, 1);
+  buildPair(chain, near, chain, far, 1);
 
 /** With the scaled revision at place 0: `sign` is what the price answers to a rise of it. */
-export const revision = (e: number, hold: number, sign: 1 | -1): Revision => ({
+export const buildRevision = (e: number, hold: number, sign: 1 | -1): Revision => ({
   place: 0,
   e,
   hold,

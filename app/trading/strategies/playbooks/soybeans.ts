@@ -4,18 +4,18 @@ import {
   PAIR,
   SLOW,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
-  pair,
-  revision,
-  rowsOf,
+  buildPair,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('soybeans');
+const row = createRows('soybeans');
 
 export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('WEATHER_CROP', 'WXA', revision(0.6, 4, 1), {
+  row('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
     name: 'Soybean weather',
     icon: 'leaf',
     risk: 'MEDIUM',
@@ -60,7 +60,7 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
       window: ['06-15', '09-10'],
       inputs: ['gate/soil/CHI', 'gate/rain/CHI'],
       gates: [
-        gate(0, 'below', -1, 'the soil of Illinois is in drought'),
+        buildGate(0, 'below', -1, 'the soil of Illinois is in drought'),
         gateThatEnds(1, 'below', 1, 'no inch of rain is coming to Illinois'),
       ],
       description: 'Rides rising soybeans for as long as Illinois stays parched.',
@@ -70,7 +70,7 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
       why: 'Roots reach deep and losses come late, so the premium builds over weeks. Prices gap down on the weekend when the ridge breaks, and no stop helps across a gap.',
     },
   ),
-  row('SOUTH_AMERICA_WX', 'WXA', revision(0.6, 6, 1), {
+  row('SOUTH_AMERICA_WX', 'WXA', buildRevision(0.6, 6, 1), {
     name: 'Brazilian season',
     icon: 'globe',
     risk: 'MEDIUM',
@@ -154,7 +154,7 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 15],
       timeframe: '1-3 months',
       inputs: ['spread/SOYB-WHEAT/feed'],
-      legs: pair('SOYB', 1, 'WHEAT', 1, 1.8),
+      legs: buildPair('SOYB', 1, 'WHEAT', 1, 1.8),
       description: 'Trades soybeans against wheat as a source of feed, for want of meal and oil.',
       what: 'Meal and bean oil are not traded here, so the worth of a crushed bean is judged by 1.8 bushels of wheat, about what one has cost in the other.',
       when: 'The difference is 1.5 deviations from its mean of 90 days.',
@@ -175,7 +175,7 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
       timeframe: '2-6 months',
       window: ['01-01', '05-31'],
       inputs: ['spread/SOYB-CORN/acreage'],
-      legs: pair('SOYB', 1, 'CORN', 1, 2.4),
+      legs: buildPair('SOYB', 1, 'CORN', 1, 2.4),
       description: 'Trades soybeans back towards 2.4 times corn before planting.',
       what: 'Uses the ratio that decides whether the next field is sown with beans or corn.',
       when: 'Jan 1 to May 31, when beans less 2.4 corn are 1.3 deviations off the average of 120 days.',

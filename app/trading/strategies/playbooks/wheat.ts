@@ -5,18 +5,18 @@ import {
   SLOW,
   SLOWEST,
   calendarPair,
-  gate,
+  buildGate,
   gateThatEnds,
   onChance,
-  pair,
-  revision,
-  rowsOf,
+  buildPair,
+  buildRevision,
+  createRows,
 } from './row';
 
-const row = rowsOf('wheat');
+const row = createRows('wheat');
 
 export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
-  row('WEATHER_CROP', 'WXA', revision(0.6, 4, 1), {
+  row('WEATHER_CROP', 'WXA', buildRevision(0.6, 4, 1), {
     name: 'Plains weather',
     icon: 'leaf',
     risk: 'MEDIUM',
@@ -59,7 +59,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
       sides: 'LONG',
       inputs: ['gate/soil/ICT', 'gate/rain/ICT'],
       gates: [
-        gate(0, 'below', -1, 'the soil of Kansas is in drought'),
+        buildGate(0, 'below', -1, 'the soil of Kansas is in drought'),
         gateThatEnds(1, 'below', 1, 'less than an inch of rain is forecast for Kansas'),
       ],
       description: 'Follows rising wheat in a drought of the Plains.',
@@ -99,7 +99,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [8, 15],
       timeframe: '1-3 months',
       inputs: ['spread/WHEAT-CORN/feed'],
-      legs: pair('WHEAT', 1, 'CORN', 1, 1.25),
+      legs: buildPair('WHEAT', 1, 'CORN', 1, 1.25),
       description: 'Trades wheat against 1.25 times corn, where animals can eat either.',
       what: 'Pairs the two grains that a feed mill may exchange for one another.',
       when: 'Wheat less 1.25 corn stands 1.5 deviations off its 90-day mean.',
@@ -177,7 +177,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
       returns: [5, 10],
       timeframe: '3-9 months',
       inputs: ['spread/WHEAT-SOYB/acreage'],
-      legs: pair('WHEAT', 1, 'SOYB', 1, 0.55),
+      legs: buildPair('WHEAT', 1, 'SOYB', 1, 0.55),
       description: 'Trades wheat towards 0.55 of soybeans, for which it gives up its fields.',
       what: 'Compares what an acre earns with wheat and with beans, slow as such choices are.',
       when: 'The difference is 1.3 deviations away from its 150-day average.',

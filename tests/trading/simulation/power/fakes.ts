@@ -68,7 +68,7 @@ export function fakeGas(chance: Chance, level = 3.6): FuturesPart {
 }
 
 /** Power on the weather of a seed and small gas. */
-export function powerOf(options: WorldOptions): PowerMarket {
+export function buildPower(options: WorldOptions): PowerMarket {
   const chance = createChance(options.seed);
   return createPower(options, chance, createWeather(options, chance), fakeGas(chance));
 }

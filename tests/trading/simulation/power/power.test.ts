@@ -5,11 +5,11 @@ import { priceText, toNumber } from '../../../../app/trading/domain/instrument';
 import { toTicks } from '../../../../app/trading/domain/units';
 import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';
-import { powerOf } from './fakes';
+import { buildPower } from './fakes';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
-const power = powerOf({ seed: 'power' });
-const efficient = powerOf({ seed: 'power', alpha: { efficient: true } });
+const power = buildPower({ seed: 'power' });
+const efficient = buildPower({ seed: 'power', alpha: { efficient: true } });
 const DAYS = [0, 6, 7, 40, 411, 700];
 
 describe('power contracts', () => {
@@ -117,7 +117,7 @@ describe('a strip', () => {
 
 describe('power', () => {
   it('is the same whatever was asked before, and after it forgot', () => {
-    const other = powerOf({ seed: 'power' });
+    const other = buildPower({ seed: 'power' });
     const strip = other.listed('ET-MISO', 600)[2]!;
     const seen = [
       other.settlement(strip, 605),
@@ -141,12 +141,12 @@ describe('power', () => {
   });
 
   it('is another one with another seed', () => {
-    const other = powerOf({ seed: 'another' });
+    const other = buildPower({ seed: 'another' });
     for (const hub of POWER_HUBS) expect(other.spot(hub, 50)).not.toEqual(power.spot(hub, 50));
   });
 
   it('answers to a heat dome over Texas in Texas most, from the day it is seen', () => {
-    const planted = powerOf({
+    const planted = buildPower({
       seed: 'power',
       planted: [
         { kind: 'temperature', centre: 'DFW', departureF: 12, firstDay: 560, days: 8, lead: 6 },

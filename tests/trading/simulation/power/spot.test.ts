@@ -6,10 +6,10 @@ import { HUB_ROWS } from '../../../../app/trading/simulation/power/hubs';
 import { expectedExp } from '../../../../app/trading/simulation/power/edge-table';
 import { expectedAbove } from '../../../../app/trading/simulation/random-streams';
 import { warmthNodes } from '../../../../app/trading/simulation/power/warmth-nodes';
-import { powerOf } from './fakes';
+import { buildPower } from './fakes';
 
 const DAYS = 4 * 365;
-const power = powerOf({ seed: '11', alpha: { efficient: true } });
+const power = buildPower({ seed: '11', alpha: { efficient: true } });
 const hours: Record<string, Float64Array> = {};
 for (const hub of POWER_HUBS) {
   const all = new Float64Array(24 * DAYS);

@@ -8,7 +8,7 @@ import { createPower } from '../../../../app/trading/simulation/power/power';
 import { fuelElasticity } from '../../../../app/trading/simulation/power/stack';
 import { createWeather } from '../../../../app/trading/simulation/weather/weather';
 import { computeMean } from '../../../../app/trading/statistics/sample';
-import { fakeGas, powerOf } from './fakes';
+import { fakeGas, buildPower } from './fakes';
 
 const efficient = { efficient: true } as const;
 
@@ -16,7 +16,7 @@ describe('a day of a strip', () => {
   // a bridge whose ends lie farther apart than its noise trends from hour to hour, one whose ends
   // lie nearer turns back
   it('diffuses as far from midnight to midnight as its noise within it', () => {
-    const power = powerOf({ seed: 'strip day', alpha: efficient });
+    const power = buildPower({ seed: 'strip day', alpha: efficient });
     for (const hub of ['ERCOT', 'PJM']) {
       const squares: number[] = [];
       for (let day = 30; day < 300; day += 1) {
@@ -29,7 +29,7 @@ describe('a day of a strip', () => {
   });
 
   it('stands still but for forecasts once nothing of its plants and its fuel is to come', () => {
-    const power = powerOf({ seed: 'strip day', alpha: efficient });
+    const power = buildPower({ seed: 'strip day', alpha: efficient });
     expect(power.path(power.listed('ET-PJM', 42)[0]!, 42)).toMatchObject({
       diffusion: 0,
       sigma: 0,
@@ -69,7 +69,7 @@ describe('a day of a strip', () => {
       days: 20,
     } as const;
     const price = (planted: readonly (typeof ridge)[], week: number): number => {
-      const power = powerOf({ seed: 'strip day', alpha: efficient, planted });
+      const power = buildPower({ seed: 'strip day', alpha: efficient, planted });
       return power.settlement(power.listed('ET-PJM', 380)[week]!, 380);
     };
     // deliveries begin 18 and 32 days ahead, in February: warmth for longer than anybody forecasts

@@ -15,7 +15,7 @@ import { type FakeWeather, fakeWeather } from '../../../support/fake-weather';
 
 const CHI = 2;
 const DAYS = 400;
-const endOf = ({ from, diffusion, steps }: DayPath): number =>
+const computeEnd = ({ from, diffusion, steps }: DayPath): number =>
   from + diffusion + steps.reduce((sum, { size }) => sum + size, 0);
 
 let climatology: readonly ClimatologyRow[];
@@ -42,11 +42,11 @@ describe('the course of a day', () => {
       const instrument = usual.listed(id, 400)[0]!;
       const last = Math.floor((instrument.contract!.expiresMs - Date.UTC(2010, 0, 1)) / 86_400_000);
       for (let day = 400; day < last; day += 1)
-        expect(endOf(usual.path(instrument, day))).toBeCloseTo(
+        expect(computeEnd(usual.path(instrument, day))).toBeCloseTo(
           usual.path(instrument, day + 1).from,
           9,
         );
-      expect(Math.exp(endOf(usual.path(instrument, last)))).toBeCloseTo(
+      expect(Math.exp(computeEnd(usual.path(instrument, last)))).toBeCloseTo(
         usual.settlement(instrument, last + 1),
         6,
       );
@@ -109,10 +109,12 @@ describe('what prices answer to', () => {
     );
     expect(Math.max(...before)).toBe(0);
     const gas = cold.path(front(cold, 'NG', 380), 380);
-    expect(endOf(gas) - endOf(usual.path(front(usual, 'NG', 380), 380))).toBeGreaterThan(0.005);
+    expect(computeEnd(gas) - computeEnd(usual.path(front(usual, 'NG', 380), 380))).toBeGreaterThan(
+      0.005,
+    );
     for (const id of ['CL', 'KC', 'OJ', 'CT'])
-      expect(endOf(cold.path(front(cold, id, 380), 380))).toBe(
-        endOf(usual.path(front(usual, id, 380), 380)),
+      expect(computeEnd(cold.path(front(cold, id, 380), 380))).toBe(
+        computeEnd(usual.path(front(usual, id, 380), 380)),
       );
   });
 

@@ -3,7 +3,7 @@ import { createChance } from '../../../../app/trading/simulation/random-streams'
 import {
   NODES,
   WEIGHTS,
-  convex,
+  computeConvexTable,
   logMeanResponse,
 } from '../../../../app/trading/simulation/prices/quadrature';
 
@@ -22,8 +22,8 @@ function byDraws(
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const z = chance.normal(stream, draw);
     const value =
-      (Math.exp(beta * convex(mean + sd * z, gamma)) +
-        Math.exp(beta * convex(mean - sd * z, gamma))) /
+      (Math.exp(beta * computeConvexTable(mean + sd * z, gamma)) +
+        Math.exp(beta * computeConvexTable(mean - sd * z, gamma))) /
       2;
     sum += value;
     squares += value * value;
@@ -59,7 +59,7 @@ describe('the expected response', () => {
 
   it('is the closed form of a lognormal without convexity, and the plain response without doubt', () => {
     expect(logMeanResponse(0.4, 0.3, 1.5, 0)).toBeCloseTo(0.6 + 0.5 * (1.5 * 0.3) ** 2, 12);
-    expect(logMeanResponse(0.4, 0, 1.5, 0.8)).toBeCloseTo(1.5 * convex(0.4, 0.8), 12);
+    expect(logMeanResponse(0.4, 0, 1.5, 0.8)).toBeCloseTo(1.5 * computeConvexTable(0.4, 0.8), 12);
   });
 
   it('rises with doubt: an uncertain shortage is worth more than its mean', () => {

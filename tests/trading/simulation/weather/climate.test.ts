@@ -3,10 +3,10 @@ import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { dayOfYear } from '../../../../app/trading/simulation/calendar';
 import { MARKET_CELLS } from '../../../../app/trading/weather/cell';
-import { CELLS, cellOf, weatherOf } from './panel';
+import { CELLS, getCell, buildWeather } from './panel';
 
 const DAYS = Math.floor(40 * 365.25);
-const worlds = ['climate 1', 'climate 2'].map((seed) => weatherOf(seed));
+const worlds = ['climate 1', 'climate 2'].map((seed) => buildWeather(seed));
 
 interface Sample {
   readonly departures: number[];
@@ -17,7 +17,7 @@ const samples = (): Sample[] => MARKET_CELLS.map(() => ({ departures: [], sds: [
 /** By cell: departures from the climate in the depth of winter and at the height of summer. */
 const SEASONS = { winter: samples(), summer: samples() } as const;
 
-function seasonOf(day: number): keyof typeof SEASONS | null {
+function findSeason(day: number): keyof typeof SEASONS | null {
   const date = dayOfYear(day);
   if (date < 59 || date > 334) return 'winter';
   return date > 151 && date < 243 ? 'summer' : null;
@@ -52,7 +52,7 @@ describe('the climate', () => {
       for (let cell = 0; cell < CELLS; cell += 1) {
         sum.rain[cell] = (sum.rain[cell] ?? 0) + (past.rainInches[cell] ?? NaN);
         sum.wind[cell] = (sum.wind[cell] ?? 0) + (past.windMph[cell] ?? NaN);
-        const season = seasonOf(day);
+        const season = findSeason(day);
         const { meanF, sdF } = weather.climate(cell, day);
         if (season) SEASONS[season][cell]?.departures.push((past.meanF[cell] ?? NaN) - meanF);
         if (season) SEASONS[season][cell]?.sds.push(sdF);
@@ -127,7 +127,7 @@ describe('temperatures', () => {
       }
     });
     for (const id of ['CHI', 'DSM', 'ICT', 'DFW'] as const)
-      expect(moments(winter[cellOf(id)]?.departures ?? []).skew, id).toBeLessThan(0);
-    expect(moments(summer[cellOf('MGB')]?.departures ?? []).skew).toBeLessThan(0);
+      expect(moments(winter[getCell(id)]?.departures ?? []).skew, id).toBeLessThan(0);
+    expect(moments(summer[getCell('MGB')]?.departures ?? []).skew).toBeLessThan(0);
   });
 });

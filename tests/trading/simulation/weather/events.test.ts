@@ -19,7 +19,7 @@ import {
   unseenChances,
 } from '../../../../app/trading/simulation/weather/hazard';
 import { getLastDay } from '../../../../app/trading/simulation/weather/state';
-import { cellOf, tOf } from './panel';
+import { getCell, computeT } from './panel';
 
 const YEARS = 600;
 const DAYS = Math.floor(YEARS * DAYS_PER_YEAR);
@@ -65,7 +65,7 @@ describe('events', () => {
     'of %s are in the forecast of %s by their chance, at every lead',
     (name, id, height) => {
       const kindIndex = EVENT_KINDS.findIndex((kind) => kind.name === name);
-      const cell = cellOf(id);
+      const cell = getCell(id);
       const usual = eventClimate().meanF;
       const unseenF = DEPARTURES[kindIndex]?.[cell]?.meanF ?? NaN;
       const events = drawn[kindIndex] ?? [];
@@ -106,7 +106,7 @@ describe('events', () => {
         }
       }
       for (let lead = 4; lead < LEADS; lead += 1)
-        expect(Math.abs(tOf(gaps[lead] ?? [])), `lead ${lead}`).toBeLessThan(3.5);
+        expect(Math.abs(computeT(gaps[lead] ?? [])), `lead ${lead}`).toBeLessThan(3.5);
       for (let lead = 0; lead < 2; lead += 1)
         expect(Math.max(...(gaps[lead] ?? []).map(Math.abs)), `lead ${lead}`).toBeLessThan(
           name === 'polar air' ? 40 : 1e-9,

@@ -16,7 +16,7 @@ import {
   rainChance,
   computeRain,
 } from '../../../../app/trading/simulation/weather/rain';
-import { LEADS, cellOf, tOf, weatherOf } from './panel';
+import { LEADS, getCell, computeT, buildWeather } from './panel';
 
 describe('the unit normal loss', () => {
   it('agrees with its closed form everywhere', () => {
@@ -66,8 +66,8 @@ describe('an event that is not yet in sight', () => {
     ['polar air', 'MGB', 14, 4, -1],
   ] as const)('of %s weighs at %s as its whole law does', (name, cell, mean, sd, sign) => {
     const kindIndex = EVENT_KINDS.findIndex((kind) => kind.name === name);
-    const departures = DEPARTURES[kindIndex]?.[cellOf(cell)];
-    const whole = wholeLaw(kindIndex, cellOf(cell), mean, sd, sign);
+    const departures = DEPARTURES[kindIndex]?.[getCell(cell)];
+    const whole = wholeLaw(kindIndex, getCell(cell), mean, sd, sign);
     const byPoints =
       departures?.points.reduce(
         (sum, { value, weight }) => sum + weight * positivePart(sign * (mean + value), sd),
@@ -119,7 +119,7 @@ describe('over many years', () => {
   const real = CASES.map(() => 0);
   const rain = { expected: LEADS_ASKED.map((): number[] => []), real: 0 };
   for (let world = 0; world < WORLDS; world += 1) {
-    const weather = weatherOf(`tower ${world}`);
+    const weather = buildWeather(`tower ${world}`);
     const days = Math.floor(YEARS * 365.25);
     for (let day = 0; day < days - LEADS; day += 1) {
       const outlook = weather.outlookAt({ day, cycles: 0 });
@@ -127,7 +127,7 @@ describe('over many years', () => {
         const year = world * YEARS + Math.floor((day + lead) / 365.25);
         const truth = weather.pastDay(day + lead);
         CASES.forEach(([id, baseF, sign], index) => {
-          const cell = cellOf(id);
+          const cell = getCell(id);
           const came = Math.max(0, sign * ((truth.meanF[cell] ?? NaN) - baseF));
           const expected =
             sign > 0
@@ -141,9 +141,9 @@ describe('over many years', () => {
         if (dry)
           dry[year] =
             (dry[year] ?? 0) +
-            outlook.rainInches(cellOf('DSM'), lead) -
-            (truth.rainInches[cellOf('DSM')] ?? NaN);
-        if (lead === 0) rain.real += truth.rainInches[cellOf('DSM')] ?? NaN;
+            outlook.rainInches(getCell('DSM'), lead) -
+            (truth.rainInches[getCell('DSM')] ?? NaN);
+        if (lead === 0) rain.real += truth.rainInches[getCell('DSM')] ?? NaN;
       });
     }
   }
@@ -161,8 +161,8 @@ describe('over many years', () => {
       // A rare frost has years of its own: where the sample cannot tell 2 %, three standard errors
       // are the bound.
       expect(
-        isClose || Math.abs(tOf(years)) < 3,
-        `lead ${lead}: ${total(years) / (real[index] ?? NaN)}, t ${tOf(years)}`,
+        isClose || Math.abs(computeT(years)) < 3,
+        `lead ${lead}: ${total(years) / (real[index] ?? NaN)}, t ${computeT(years)}`,
       ).toBe(true);
     });
   });
@@ -171,7 +171,7 @@ describe('over many years', () => {
     LEADS_ASKED.forEach((lead, asked) => {
       const years = rain.expected[asked] ?? [];
       expect(Math.abs(total(years) / rain.real), `lead ${lead}`).toBeLessThan(0.03);
-      expect(Math.abs(tOf(years)), `lead ${lead}`).toBeLessThan(3.5);
+      expect(Math.abs(computeT(years)), `lead ${lead}`).toBeLessThan(3.5);
     });
   });
 });

@@ -2,10 +2,10 @@
 // predictably wrong.
 import { describe, expect, it } from 'vitest';
 import { dayOfYear } from '../../../../app/trading/simulation/calendar';
-import { CELLS, LEADS, panelOf, tOf } from './panel';
+import { CELLS, LEADS, buildPanel, computeT } from './panel';
 
 const YEARS = 40;
-const { days, forecast, truth } = panelOf('skill', Math.floor(YEARS * 365.25));
+const { days, forecast, truth } = buildPanel('skill', Math.floor(YEARS * 365.25));
 const at = (values: Float64Array | undefined, index: number): number => values?.[index] ?? NaN;
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -54,7 +54,7 @@ describe('the outlook', () => {
       .filter((day) => isIn(dayOfYear(day)));
     for (const lead of range(LEADS - 1)) {
       const changes = asked.map((day) => overCells((cell) => revision(day, lead, cell)));
-      expect(Math.abs(tOf(changes)), `lead ${lead}`).toBeLessThan(3.5);
+      expect(Math.abs(computeT(changes)), `lead ${lead}`).toBeLessThan(3.5);
     }
   });
 
@@ -66,8 +66,8 @@ describe('the outlook', () => {
       const sideways = range(days - 2).map((day) =>
         overCells((cell) => revision(day + 2, lead, cell) * revision(day + 1, lead, cell)),
       );
-      expect(Math.abs(tOf(products)), `lead ${lead}, same day`).toBeLessThan(3.5);
-      expect(Math.abs(tOf(sideways)), `lead ${lead}, next day`).toBeLessThan(3.5);
+      expect(Math.abs(computeT(products)), `lead ${lead}, same day`).toBeLessThan(3.5);
+      expect(Math.abs(computeT(sideways)), `lead ${lead}, next day`).toBeLessThan(3.5);
     }
   });
 

@@ -4,10 +4,10 @@ import { computeMean } from '../../../../app/trading/statistics/sample';
 import { describe, expect, it } from 'vitest';
 import { dayStartMs } from '../../../../app/trading/simulation/calendar';
 import type { Outlook, WeatherPart } from '../../../../app/trading/simulation/parts';
-import { CELLS, LEADS, cellOf, tOf, weatherOf } from './panel';
+import { CELLS, LEADS, getCell, computeT, buildWeather } from './panel';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
-const weather = weatherOf('outlook');
+const weather = buildWeather('outlook');
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 /** Winter, spring, summer, autumn, and the first days of the world. */
 const DAYS = [0, 1, 13, 380, 385, 391, 480, 560, 575, 620, 1115, 1126];
@@ -87,7 +87,7 @@ describe('an outlook', () => {
       whole += (late ?? []).reduce((sum, change) => sum + change * change, 0);
       changes.push((early ?? []).reduce((sum, change) => sum + change, 0));
     }
-    expect(Math.abs(tOf(changes))).toBeLessThan(3.5);
+    expect(Math.abs(computeT(changes))).toBeLessThan(3.5);
     expect(half / whole).toBeGreaterThan(0.4);
     expect(half / whole).toBeLessThan(0.6);
   });
@@ -101,7 +101,7 @@ describe('an outlook', () => {
 
 describe('a world of weather', () => {
   it('is the same for a seed whatever was asked before and whatever was forgotten, and another for another', () => {
-    const again = weatherOf('outlook');
+    const again = buildWeather('outlook');
     for (const day of [...DAYS].reverse()) {
       expect(allFigures(again, day, 3)).toEqual(allFigures(weather, day, 3));
       again.forget();
@@ -115,7 +115,7 @@ describe('a world of weather', () => {
       weather.forecastRun('CHI', dayStartMs(700)),
     );
     expect(
-      furthest(allFigures(weatherOf('another'), 400, 0), allFigures(weather, 400, 0)),
+      furthest(allFigures(buildWeather('another'), 400, 0), allFigures(weather, 400, 0)),
     ).toBeGreaterThan(1);
   });
 
@@ -141,19 +141,19 @@ describe('a world of weather', () => {
 });
 
 describe('planted weather', () => {
-  const plain = weatherOf('planted');
+  const plain = buildWeather('planted');
   const compare = (other: WeatherPart, day: number, cycles = 0) => {
     const [mine, theirs] = [plain.outlookAt({ day, cycles }), other.outlookAt({ day, cycles })];
     return (figure: (outlook: Outlook) => number): number => figure(theirs) - figure(mine);
   };
 
   it('of temperature is seen on its day, felt on its days, by distance, and touches nothing else', () => {
-    const spell = weatherOf('planted', {
+    const spell = buildWeather('planted', {
       planted: [
         { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: 760, days: 8, lead: 4 },
       ],
     });
-    const [chicago, atlanta, brazil] = [cellOf('CHI'), cellOf('ATL'), cellOf('MGB')];
+    const [chicago, atlanta, brazil] = [getCell('CHI'), getCell('ATL'), getCell('MGB')];
     expect(allFigures(spell, 756, 0)).toEqual(allFigures(plain, 756, 0));
     const seen = compare(spell, 756, 1);
     expect(seen((outlook) => outlook.meanF(chicago, 4))).toBeCloseTo(-30, 9);
@@ -178,7 +178,7 @@ describe('planted weather', () => {
   });
 
   it('of a hurricane is certain from its day on and leaves all else alone', () => {
-    const storm = weatherOf('planted', {
+    const storm = buildWeather('planted', {
       planted: [{ kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: 500, lead: 2 }],
     });
     const planted = (day: number, cycles: number): unknown =>
@@ -198,10 +198,10 @@ describe('planted weather', () => {
   });
 
   it('of a ridge stands over its cells, dries them, and is known while it stands', () => {
-    const ridge = weatherOf('planted', {
+    const ridge = buildWeather('planted', {
       planted: [{ kind: 'ridge', cells: ['DSM', 'ICT'], deviations: 2.2, firstDay: 560, days: 60 }],
     });
-    const [iowa, ohio] = [cellOf('DSM'), cellOf('PJM')];
+    const [iowa, ohio] = [getCell('DSM'), getCell('PJM')];
     expect(allFigures(ridge, 559, 0)).toEqual(allFigures(plain, 559, 0));
     expect(ridge.outlookAt({ day: 560, cycles: 0 }).ridge(iowa, 14)).toBe(2.2);
     expect(ridge.outlookAt({ day: 606, cycles: 0 }).ridge(iowa, 13)).toBe(2.2);
@@ -211,7 +211,7 @@ describe('planted weather', () => {
     expect(compare(ridge, 620)((outlook) => outlook.soil(iowa))).toBeLessThan(-0.5);
     expect([...ridge.pastDay(625).meanF]).toEqual([...plain.pastDay(625).meanF]);
     expect(() =>
-      weatherOf('planted', {
+      buildWeather('planted', {
         planted: [{ kind: 'ridge', cells: ['AK'], deviations: 2, firstDay: 1, days: 2 }],
       }),
     ).toThrow('over cells that move a market, got AK');
@@ -220,7 +220,7 @@ describe('planted weather', () => {
   const lateSpring = { firstDay: 520, days: 14, lead: 1 } as const;
 
   it('of a warmer fortnight is known from its day on, everywhere by the same, and is no spell that anybody warns of', () => {
-    const warmer = weatherOf('planted', {
+    const warmer = buildWeather('planted', {
       planted: [{ kind: 'shift', of: 'temperature', amount: 1, ...lateSpring }],
     });
     expect(allFigures(warmer, 519, 0)).toEqual(allFigures(plain, 519, 0));
@@ -250,13 +250,13 @@ describe('planted weather', () => {
   });
 
   it('of rain and of wind are added to each day and its forecast, fill the soil, and leave all else alone', () => {
-    const wetter = weatherOf('planted', {
+    const wetter = buildWeather('planted', {
       planted: [{ kind: 'shift', of: 'rain', amount: 0.1, ...lateSpring }],
     });
-    const windier = weatherOf('planted', {
+    const windier = buildWeather('planted', {
       planted: [{ kind: 'shift', of: 'wind', amount: 0.1, ...lateSpring }],
     });
-    const [iowa] = [cellOf('DSM')];
+    const [iowa] = [getCell('DSM')];
     expect(compare(wetter, 519, 2)((outlook) => outlook.rainInches(iowa, 7))).toBeCloseTo(0.1, 9);
     expect(compare(wetter, 519, 2)((outlook) => outlook.rainInches(iowa, 0))).toBe(0);
     expect(

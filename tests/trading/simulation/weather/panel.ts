@@ -8,8 +8,8 @@ import type { WeatherPart, WorldOptions } from '../../../../app/trading/simulati
 
 export const LEADS = 15;
 export const CELLS = MARKET_CELLS.length;
-export const cellOf = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
-export const weatherOf = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart =>
+export const getCell = (cell: MarketCell): number => MARKET_CELLS.indexOf(cell);
+export const buildWeather = (seed: string, options: Omit<WorldOptions, 'seed'> = {}): WeatherPart =>
   createWeather({ seed, ...options }, createChance(seed));
 
 interface Panel {
@@ -20,8 +20,8 @@ interface Panel {
   readonly truth: readonly Float64Array[];
 }
 
-export function panelOf(seed: string, days: number): Panel {
-  const weather = weatherOf(seed);
+export function buildPanel(seed: string, days: number): Panel {
+  const weather = buildWeather(seed);
   const forecast: Float64Array[] = [];
   const truth: Float64Array[] = [];
   for (let day = 0; day < days; day += 1) {
@@ -42,7 +42,7 @@ export function panelOf(seed: string, days: number): Panel {
 }
 
 /** Mean over its standard error. */
-export function tOf(values: readonly number[]): number {
+export function computeT(values: readonly number[]): number {
   const mean = computeMean(values);
   const variance =
     values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);

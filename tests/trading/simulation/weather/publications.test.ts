@@ -4,10 +4,10 @@ import { dayOfYear, dayStartMs } from '../../../../app/trading/simulation/calend
 import { CYCLE_MS, PUBLISH_AFTER_MS } from '../../../../app/trading/simulation/parts';
 import type { WeatherWarning } from '../../../../app/trading/weather/bulletin';
 import { MARKET_CELLS, WEATHER_CELLS } from '../../../../app/trading/weather/cell';
-import { cellOf, tOf, weatherOf } from './panel';
+import { getCell, computeT, buildWeather } from './panel';
 import { DAY_MS, HOUR_MS } from '../../../../app/trading/domain/time';
 
-const weather = weatherOf('published');
+const weather = buildWeather('published');
 
 describe('readings', () => {
   it('are of all fifteen cells, a quarter of an hour after each hour, within bounds', () => {
@@ -108,7 +108,7 @@ describe('a public run', () => {
   });
 
   it('is worse than the market, by about a quarter of its deviation and a bias that has a season', () => {
-    const place = cellOf('CHI');
+    const place = getCell('CHI');
     let [service, market] = [0, 0];
     const gaps: number[] = [];
     for (let day = 0; day < 1461; day += 1) {
@@ -121,7 +121,7 @@ describe('a public run', () => {
     }
     expect(service / market).toBeGreaterThan(1.02);
     expect(service / market).toBeLessThan(1.4);
-    expect(Math.abs(tOf(gaps))).toBeGreaterThan(3);
+    expect(Math.abs(computeT(gaps))).toBeGreaterThan(3);
   });
 
   it('moves little from run to run', () => {
@@ -131,7 +131,7 @@ describe('a public run', () => {
       const lead = 7 - Math.floor((run % 16) / 4);
       return (
         (weather.forecastRun('DSM', issuedMs).days[lead]?.meanF ?? NaN) -
-        weather.outlookAt({ day, cycles: (run % 4) + 1 }).meanF(cellOf('DSM'), lead)
+        weather.outlookAt({ day, cycles: (run % 4) + 1 }).meanF(getCell('DSM'), lead)
       );
     });
     const within = errors
@@ -211,7 +211,7 @@ describe('warnings', () => {
       let hasFrozen = false;
       for (let atMs = began; atMs < publishedMs - DAY_MS / 2; atMs += DAY_MS)
         hasFrozen ||=
-          (weather.pastDay((atMs - dayStartMs(0)) / DAY_MS).meanF[cellOf('LAK')] ?? NaN) < 47;
+          (weather.pastDay((atMs - dayStartMs(0)) / DAY_MS).meanF[getCell('LAK')] ?? NaN) < 47;
       expect(hasFrozen, `${id} ${phase}`).toBe(phase === 'ended');
     }
   });

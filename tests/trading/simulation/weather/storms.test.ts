@@ -9,7 +9,7 @@ import {
   stormOn,
   threatAt,
 } from '../../../../app/trading/simulation/weather/storm';
-import { tOf } from './panel';
+import { computeT } from './panel';
 
 const YEARS = 1500;
 const chance = createChance('storms');
@@ -55,7 +55,7 @@ describe('hurricane threats', () => {
       const moves = storms.map(
         (storm) => (probabilities(storm)[step] ?? NaN) - (probabilities(storm)[step - 1] ?? NaN),
       );
-      expect(Math.abs(tOf(moves)), `step ${step}`).toBeLessThan(3.5);
+      expect(Math.abs(computeT(moves)), `step ${step}`).toBeLessThan(3.5);
     }
   });
 

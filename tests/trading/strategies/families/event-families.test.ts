@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   closesFrom,
-  endOf,
+  computeEnd,
   evaluatorFor,
   givenFrom,
   inputBar,
-  sidesOf,
-  targetsOf,
+  getSides,
+  listTargets,
 } from '../input-bars';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
@@ -17,7 +17,7 @@ const over = (
   params: Record<string, unknown>,
   values: readonly (number | readonly number[])[],
 ) =>
-  targetsOf(
+  listTargets(
     evaluatorFor(family, params, { inputs }),
     givenFrom(
       '2024-01-01',
@@ -34,11 +34,11 @@ describe('WXA of revisions', () => {
     { values: [2, 2, 2, 2, 0.5, 2], sides: 'LLFFFL' }, // one revision is one trade
     { values: [2, NaN, 2, 2, 2], sides: 'LFLLF' }, // what is not known is not held
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(sidesOf(over('WXA', params, values))).toBe(sides);
-    expect(sidesOf(over('WXA', { ...params, sign: -1 }, values))).toBe(
+    expect(getSides(over('WXA', params, values))).toBe(sides);
+    expect(getSides(over('WXA', { ...params, sign: -1 }, values))).toBe(
       sides.replace(/[LS]/g, (side) => (side === 'L' ? 'S' : 'L')),
     );
-    expect(sidesOf(over('WXA', { place: 0, e: 1, hold: 2, sign: 1 }, values))).toBe(sides); // revisions are meant where no kind is said
+    expect(getSides(over('WXA', { place: 0, e: 1, hold: 2, sign: 1 }, values))).toBe(sides); // revisions are meant where no kind is said
   });
 
   it('tells what it stands on', () => {
@@ -57,9 +57,9 @@ describe('WXA of revisions', () => {
 describe('WXA of anomalies', () => {
   const params = { kind: 'anomaly', places: [0], averageDays: 1, n: 3, e: 1, hold: 2, sign: 1 };
   const run = (more: Record<string, unknown>, readings: readonly (readonly number[])[]) =>
-    targetsOf(
+    listTargets(
       evaluatorFor('WXA', { ...params, ...more }, { inputs: ['hdd', 'cdd'] }),
-      readings.map((given, day) => inputBar(endOf('2023-01-01') + day * DAY_MS, 50, given)),
+      readings.map((given, day) => inputBar(computeEnd('2023-01-01') + day * DAY_MS, 50, given)),
     );
   // A year of 10, 12, 10, 12 ... Day 365 is 1 January: 29, 30, 31 December and 1 to 4 January 2023
   // are known: 10 12 10 10 12 10 12.
@@ -68,7 +68,7 @@ describe('WXA of anomalies', () => {
 
   it('scores a reading against the same days of earlier years only', () => {
     const targets = run({}, [...year, [15]]);
-    expect(sidesOf(targets)).toBe(`${'F'.repeat(365)}L`);
+    expect(getSides(targets)).toBe(`${'F'.repeat(365)}L`);
     expect(targets[299]?.reason).toBe('waits for 7 earlier days within 3 of this date, has 3');
     expect(targets[365]).toMatchObject({
       strength: 1,
@@ -78,9 +78,9 @@ describe('WXA of anomalies', () => {
 
   it('holds its bars once, turns on the opposite, stays out of season', () => {
     expect(
-      sidesOf(run({}, [...year, ...[15, 15, 15, 40, 11, 60].map((hdd) => [hdd])]).slice(365)),
+      getSides(run({}, [...year, ...[15, 15, 15, 40, 11, 60].map((hdd) => [hdd])]).slice(365)),
     ).toBe('LLFFFL');
-    expect(sidesOf(run({}, [...year, [15], [2]]).slice(365))).toBe('LS');
+    expect(getSides(run({}, [...year, [15], [2]]).slice(365))).toBe('LS');
     expect(run({ window: { from: '06-01', to: '08-31' } }, [...year, [15]]).at(-1)?.reason).toBe(
       '2024-01-01 is outside Jun 1 to Aug 31; waits for Jun 1',
     );
@@ -106,8 +106,8 @@ describe('EVT of a chance', () => {
     { values: [0.4, 0.4, 0.4, 0.4, 0.4, 0.2, 0.4], sides: 'LLLFFFL' }, // one rise is one trade
     { values: [0.4, NaN, 0.4], sides: 'LFL' },
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(sidesOf(over('EVT', params, values))).toBe(sides);
-    expect(sidesOf(over('EVT', { ...params, dir: 'SHORT' }, values))).toBe(
+    expect(getSides(over('EVT', params, values))).toBe(sides);
+    expect(getSides(over('EVT', { ...params, dir: 'SHORT' }, values))).toBe(
       sides.replaceAll('L', 'S'),
     );
   });
@@ -186,7 +186,7 @@ describe('EVT of a report', () => {
       sides: 'FLFF',
     },
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(sidesOf(over('EVT', params, values))).toBe(sides);
+    expect(getSides(over('EVT', params, values))).toBe(sides);
   });
 
   it('tells of which report', () => {
@@ -242,7 +242,7 @@ describe('EVT of an own estimate', () => {
       sides: 'FS',
     },
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(sidesOf(over('EVT', params, values))).toBe(sides);
+    expect(getSides(over('EVT', params, values))).toBe(sides);
   });
 
   it('tells what it waits for', () => {
@@ -267,7 +267,7 @@ describe('EVT of an own estimate', () => {
   it('has no input before the first bar', () => {
     const evaluator = evaluatorFor('EVT', params, { inputs });
     expect(evaluator.target(evaluator.init()).reason).toBe('no input: evt/b is not known yet');
-    expect(targetsOf(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe(
+    expect(listTargets(evaluator, closesFrom('2024-01-01', [5])).at(-1)?.reason).toBe(
       'no input: evt/a is not known yet',
     );
   });

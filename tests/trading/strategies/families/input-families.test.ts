@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { Family, InputBar } from '../../../../app/trading/strategies/playbook';
 import {
   closesFrom,
-  endOf,
+  computeEnd,
   evaluatorFor,
   givenFrom,
   inputBar,
-  sidesOf,
-  targetsOf,
+  getSides,
+  listTargets,
 } from '../input-bars';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
 const over = (family: Family, params: Record<string, unknown>, values: readonly number[]) =>
-  targetsOf(
+  listTargets(
     evaluatorFor(family, params, { inputs: ['spread/x'] }),
     givenFrom(
       '2024-01-01',
@@ -37,7 +37,7 @@ describe('SPRD', () => {
     { values: [2, 2, 2], sides: 'FFF', said: 'is +0.00 sigma' },
   ])('$values gives $sides', ({ values, sides, said }) => {
     const targets = over('SPRD', { place: 0, n: 3, e: 1.3, x: 0.3 }, values);
-    expect(sidesOf(targets)).toBe(sides);
+    expect(getSides(targets)).toBe(sides);
     expect(targets.at(-1)?.reason).toContain(said);
   });
 });
@@ -48,7 +48,7 @@ describe('CARRY', () => {
     { values: [0.04, -0.9, -0.9, -0.05], sides: 'FFFS' },
     { values: [0.05, NaN, -0.05, 0.05], sides: 'LFSS' }, // after a gap it looks at once
   ])('$values gives $sides', ({ values, sides }) => {
-    expect(sidesOf(over('CARRY', { place: 0, e: 0.04, every: 3 }, values))).toBe(sides);
+    expect(getSides(over('CARRY', { place: 0, e: 0.04, every: 3 }, values))).toBe(sides);
   });
 
   it('is as strong as the yield exceeds its threshold', () => {
@@ -68,7 +68,7 @@ describe('FUND', () => {
     { kind: 'price', values: [101, 101, 98], sides: 'FFS' },
     { kind: 'price', values: [101, 101, 104, NaN], sides: 'FFLF' },
   ])('$kind of $values gives $sides', ({ kind, values, sides }) => {
-    expect(sidesOf(over('FUND', { kind, place: 0, n: 3, e: 1.3, x: 0.3 }, values))).toBe(sides);
+    expect(getSides(over('FUND', { kind, place: 0, n: 3, e: 1.3, x: 0.3 }, values))).toBe(sides);
   });
 
   it('says how far fair value is', () => {
@@ -83,16 +83,16 @@ describe('FUND', () => {
 
 describe('HEDGE', () => {
   const run = (pairs: readonly (readonly [number, number])[]) =>
-    targetsOf(
+    listTargets(
       evaluatorFor('HEDGE', { place: 0, n: 3, e: 1 }, { inputs: ['hedge/USD'] }),
       pairs.map(([close, factor], day) =>
-        inputBar(endOf('2024-01-01') + day * DAY_MS, close, [factor]),
+        inputBar(computeEnd('2024-01-01') + day * DAY_MS, close, [factor]),
       ),
     );
 
   it('stands flat while the factor explains every step, and without the factor', () => {
     expect(
-      sidesOf(
+      getSides(
         run([
           [10, 1],
           [12, 2],
@@ -109,7 +109,7 @@ describe('HEDGE', () => {
       [14, 1],
       [15, NaN],
     ]);
-    expect(sidesOf(targets)).toBe('FFFLF');
+    expect(getSides(targets)).toBe('FFFLF');
     expect(targets.at(-1)?.reason).toBe('no input: the dollar index is not known yet');
   });
 
@@ -122,7 +122,7 @@ describe('HEDGE', () => {
       [14, 7],
       [16, 8],
     ]);
-    expect(sidesOf(targets)).toBe('FFFL');
+    expect(getSides(targets)).toBe('FFFL');
     expect(targets.at(-1)?.reason).toBe(
       '3-bar move of 3 beside 1 x the dollar index is +1.73 sigma, entered at 1.00: long until it crosses zero',
     );
@@ -138,24 +138,26 @@ describe('VOLR', () => {
   const params = { n: 20, lo: 0.2, hi: null, k: 0, e: 1.5, x: 0.3 };
 
   it('follows a breakout out of quiet, and none that no quiet went before', () => {
-    const quiet = targetsOf(evaluatorFor('VOLR', params), bars([...calm, 112, 113, 99.5]));
-    expect(sidesOf(quiet.slice(-4))).toBe('FLLF');
+    const quiet = listTargets(evaluatorFor('VOLR', params), bars([...calm, 112, 113, 99.5]));
+    expect(getSides(quiet.slice(-4))).toBe('FLLF');
     expect(quiet.at(-3)?.reason).toContain('left its 20-bar channel at 111');
     expect(quiet.at(-4)?.reason).toBe(
       'short over long deviation is 0.00; waits for it below 0.20 and a close above 111 or below 99',
     );
-    const loud = targetsOf(evaluatorFor('VOLR', params), bars([...wide, 112, 113]));
-    expect(sidesOf(loud.slice(-2))).toBe('FF');
+    const loud = listTargets(evaluatorFor('VOLR', params), bars([...wide, 112, 113]));
+    expect(getSides(loud.slice(-2))).toBe('FF');
   });
 
   it('fades an excess in a wild market alone', () => {
     const still = Array.from({ length: 21 }, (_, i) => 100 + (i % 2));
     const fade = { ...params, lo: null, hi: 1.2 };
-    const targets = targetsOf(evaluatorFor('VOLR', fade), bars([...still, 112, 101]));
-    expect(sidesOf(targets.slice(-2))).toBe('SF');
+    const targets = listTargets(evaluatorFor('VOLR', fade), bars([...still, 112, 101]));
+    expect(getSides(targets.slice(-2))).toBe('SF');
     expect(targets.at(-2)?.reason).toContain('sigma from its 20-bar average');
     expect(
-      sidesOf(targetsOf(evaluatorFor('VOLR', { ...fade, hi: 9 }), bars([...still, 112])).slice(-1)),
+      getSides(
+        listTargets(evaluatorFor('VOLR', { ...fade, hi: 9 }), bars([...still, 112])).slice(-1),
+      ),
     ).toBe('F');
   });
 });
@@ -178,25 +180,25 @@ describe('SCALP', () => {
     ['2024-03-10T13:00:00Z', 'SHORT'], // 9:00 on the day on which clocks went forward
     ['2024-11-03T13:45:00Z', 'FLAT'], // 8:45 on the day on which they went back
   ])('ending at %s it is %s', (moment, side) => {
-    expect(targetsOf(evaluatorFor('SCALP', params), until(moment, [10, 10, 13])).at(-1)?.side).toBe(
-      side,
-    );
+    expect(
+      listTargets(evaluatorFor('SCALP', params), until(moment, [10, 10, 13])).at(-1)?.side,
+    ).toBe(side);
   });
 
   it('leaves at the average and at the end of its hours', () => {
     expect(
-      sidesOf(
-        targetsOf(
+      getSides(
+        listTargets(
           evaluatorFor('SCALP', params),
           until('2024-01-10T18:00:00Z', [10, 10, 13, 12.6, 10]),
         ),
       ),
     ).toBe('FFSSF');
-    const late = targetsOf(
+    const late = listTargets(
       evaluatorFor('SCALP', params),
       until('2024-01-10T21:00:00Z', [10, 10, 13, 12.9]),
     );
-    expect(sidesOf(late)).toBe('FFSF');
+    expect(getSides(late)).toBe('FFSF');
     expect(late.at(-1)?.reason).toBe(
       'past 16:00 in America/New_York it is outside 09:00 to 16:00; waits for 09:00',
     );

@@ -2,12 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   closesFrom,
-  endOf,
+  computeEnd,
   evaluatorFor,
   givenFrom,
   inputBar,
-  sidesOf,
-  targetsOf,
+  getSides,
+  listTargets,
 } from '../input-bars';
 import { DAY_MS } from '../../../../app/trading/domain/time';
 
@@ -23,11 +23,11 @@ describe('MOM', () => {
     { closes: [5, 5, 5, 5], sides: 'FFFF', last: '+0.00' },
     { closes: [0.1, 1e9, 0.1, 0.11, 0.12], sides: 'FFFFL', last: '+1.41' }, // a spike takes no digits along when it leaves
   ])('$closes gives $sides', ({ closes, sides, last }) => {
-    const targets = targetsOf(
+    const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1.2 }),
       closesFrom('2024-01-01', closes),
     );
-    expect(sidesOf(targets)).toBe(sides);
+    expect(getSides(targets)).toBe(sides);
     expect(targets.at(-1)?.reason).toContain(`is ${last} sigma`);
   });
 
@@ -43,11 +43,11 @@ describe('MOM', () => {
       7,
       ...steps.map((_, i) => 7 + steps.slice(0, i + 1).reduce((sum, step) => sum + step, 0)),
     ];
-    expect(sidesOf(targetsOf(row, closesFrom('2024-01-01', closes))).at(-1)).toBe('L');
+    expect(getSides(listTargets(row, closesFrom('2024-01-01', closes))).at(-1)).toBe('L');
   });
 
   it('is as strong as it stands beyond its threshold, and counts the bars it waits for', () => {
-    const targets = targetsOf(
+    const targets = listTargets(
       evaluatorFor('MOM', { n: 2, e: 1 }),
       closesFrom('2024-01-01', [100, 101, 102]),
     );
@@ -75,11 +75,11 @@ describe('REV', () => {
     { closes: [7, 7, 7], sides: 'FFF', last: '+0.00' },
     { closes: [0.3, 9, 0.1, 0.1, 0.1], sides: 'FFFFF', last: '+0.00' }, // three equal closes vary by nothing
   ])('$closes gives $sides', ({ closes, sides, last }) => {
-    const targets = targetsOf(
+    const targets = listTargets(
       evaluatorFor('REV', { n: 3, e: 1, x: 0.3 }),
       closesFrom('2024-01-01', closes),
     );
-    expect(sidesOf(targets)).toBe(sides);
+    expect(getSides(targets)).toBe(sides);
     expect(targets.at(-1)?.reason).toContain(`is ${last} sigma from its 3-bar average`);
   });
 });
@@ -87,7 +87,7 @@ describe('REV', () => {
 describe('BRK', () => {
   const quiet = closesFrom('2024-01-01', new Array<number>(20).fill(100)); // range 2 on every bar
   const after = (index: number, close: number, high: number, low: number) =>
-    inputBar(endOf('2024-01-21') + index * DAY_MS, close, [], { high, low });
+    inputBar(computeEnd('2024-01-21') + index * DAY_MS, close, [], { high, low });
 
   it('enters beyond the channel before the bar plus k ranges, leaves through the shorter channel', () => {
     // Range 2 + (3 - 2) / 20 = 2.05, so the level is 101 + 0.5 x 2.05 = 102.025; beyond it by
@@ -98,8 +98,8 @@ describe('BRK', () => {
       after(1, 101.5, 103, 101),
       after(2, 100.5, 101.5, 100),
     ];
-    const targets = targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), bars);
-    expect(sidesOf(targets.slice(19))).toBe('FLLF');
+    const targets = listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), bars);
+    expect(getSides(targets.slice(19))).toBe('FLLF');
     expect(targets[20]?.strength).toBeCloseTo(0.475 / 2.05 / 0.5, 9);
     expect(targets[20]?.range).toBeCloseTo(2.05, 12);
     expect(targets[20]?.reason).toBe(
@@ -116,16 +116,16 @@ describe('BRK', () => {
     { close: 97.5, high: 100, low: 97, side: 'SHORT' },
   ])('a close of $close is $side', ({ close, high, low, side }) => {
     expect(
-      targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), [...quiet, after(0, close, high, low)]).at(
+      listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), [...quiet, after(0, close, high, low)]).at(
         -1,
       )?.side,
     ).toBe(side);
   });
 
   it('stands flat until it has bars for the range', () => {
-    expect(targetsOf(evaluatorFor('BRK', { n: 2, k: 0.5 }), quiet.slice(0, 7)).at(-1)?.reason).toBe(
-      'waits for 20 bars, has 7',
-    );
+    expect(
+      listTargets(evaluatorFor('BRK', { n: 2, k: 0.5 }), quiet.slice(0, 7)).at(-1)?.reason,
+    ).toBe('waits for 20 bars, has 7');
   });
 });
 
@@ -142,13 +142,15 @@ describe('SEAS', () => {
     ['2024-02-01', 'FLAT'],
     ['2024-02-29', 'FLAT'],
   ])('on %s it is %s', (date, side) => {
-    expect(targetsOf(evaluatorFor('SEAS', winter), closesFrom(date, [3])).at(-1)?.side).toBe(side);
+    expect(listTargets(evaluatorFor('SEAS', winter), closesFrom(date, [3])).at(-1)?.side).toBe(
+      side,
+    );
   });
 
   it('names the day it waits for', () => {
-    expect(targetsOf(evaluatorFor('SEAS', winter), closesFrom('2023-08-01', [3]))[0]?.reason).toBe(
-      '2023-08-01 is outside Oct 15 to Jan 31; waits for Oct 15',
-    );
+    expect(
+      listTargets(evaluatorFor('SEAS', winter), closesFrom('2023-08-01', [3]))[0]?.reason,
+    ).toBe('2023-08-01 is outside Oct 15 to Jan 31; waits for Oct 15');
   });
 
   it.each([
@@ -161,7 +163,9 @@ describe('SEAS', () => {
       dir: 'SHORT',
       filter: { n: 3, zMin: null, zMax: 0.5 },
     };
-    const target = targetsOf(evaluatorFor('SEAS', params), closesFrom('2023-07-01', closes)).at(-1);
+    const target = listTargets(evaluatorFor('SEAS', params), closesFrom('2023-07-01', closes)).at(
+      -1,
+    );
     expect(target?.side).toBe(side);
     expect(target?.reason).toContain(said);
   });
@@ -172,8 +176,8 @@ describe('SEAS', () => {
       { window: always, dir: 'INPUT', place: 0, sign: -1, least: 0.5 },
       { inputs: ['wxa/x'] },
     );
-    const targets = targetsOf(seas, givenFrom('2024-01-01', [[0.5], [0.4], [-2], [NaN], [0]]));
-    expect(sidesOf(targets)).toBe('SFLFF');
+    const targets = listTargets(seas, givenFrom('2024-01-01', [[0.5], [0.4], [-2], [NaN], [0]]));
+    expect(getSides(targets)).toBe('SFLFF');
     expect(targets[1]?.reason).toBe(
       '2024-01-02 is inside Jan 1 to Dec 31, but wxa/x 0.4 is too small; waits for 0.5 either way',
     );
