@@ -104,7 +104,7 @@ async function holdRefusal(signal: AbortSignal): Promise<void> {
 }
 
 /**
- * For server.js: waits for the turn of a request. Returns why it has none, or null; `leaveTurn` ends
+ * For server.js: waits for the turn of a request. Returns why it has none, or null; `leave` ends
  * the turn.
  */
 export async function admitArrival(

@@ -16,7 +16,7 @@ export type Account = (typeof MONEY_ACCOUNTS)[number] | (typeof LOT_ACCOUNTS)[nu
 
 export interface Posting {
   readonly account: Account;
-  /** `buildPosting`, or the id of the instrument whose lots are counted. */
+  /** `mills`, or the id of the instrument whose lots are counted. */
   readonly unit: string;
   readonly amount: number;
 }

@@ -29,7 +29,7 @@ export interface Engine {
 }
 
 /**
- * An engine for these ports and tables. `processEvent` gives equal steps for equal arguments, and
+ * An engine for these ports and tables. `process` gives equal steps for equal arguments, and
  * changes nothing that anyone has seen.
  */
 export function createEngine(config: EngineConfig): Engine {

@@ -3,7 +3,7 @@ import type { Venue } from '../domain/contract-row';
 import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
 
 /**
- * `buildEarlyClose`: sessions that would close later on the day end so many minutes after its midnight, in
+ * `early`: sessions that would close later on the day end so many minutes after its midnight, in
  * the zone of the venue's plan.
  */
 type VenueDay =
