@@ -65,7 +65,7 @@ export const COFFEE_PLAYBOOKS: readonly PlaybookRow[] = [
     inputs: ['wxa/KC/yield-loss/1-14/z'],
     description: 'Goes with each change of what frost and drought should cost.',
     what: 'Trades the revision of the expected loss of the crop over days 1 to 14: frost in winter, dryness at flowering.',
-    when: 'In any month, at 0.6 of a usual revision; in most weeks there is nothing to revise.',
+    when: 'In any month, on a revision of at least 0.6 sigma; most weeks have none.',
     how: 'For 5 days with the sign of the change; stop 2 ranges, target 4.',
     why: 'Roasters and funds move days after the meteorologists. Revisions are scaled by quiet weeks, so at the edge of a season a trifle can look large.',
   }),

@@ -27,7 +27,7 @@ export const CORN_PLAYBOOKS: readonly PlaybookRow[] = [
     window: ['05-01', '08-31'],
     description: 'Trades revisions of the expected corn yield, not the weather itself.',
     what: 'Turns heat and dryness of days 1 to 14 in Iowa, Illinois and Indiana into bushels lost and trades the change of that figure.',
-    when: 'From May 1 to Aug 31, when a day changes the loss by 0.6 of a usual revision.',
+    when: 'From May 1 to Aug 31, on a daily revision of the loss of at least 0.6 sigma.',
     how: 'Long for more loss, short for less, for 4 days; stop 2 ranges, target 4.',
     why: 'Weather sets supply, and fields matter most around silking in the middle of July. A revision outside those weeks is worth little, though it looks the same in degrees.',
   }),

@@ -26,7 +26,7 @@ export const COTTON_PLAYBOOKS: readonly PlaybookRow[] = [
     window: ['05-15', '09-15'],
     description: 'Trades what heat and dry weeks should cost the cotton of West Texas.',
     what: 'Goes with the revision of the expected loss on days 1 to 14.',
-    when: 'May 15 to Sep 15, when it is 0.6 of a usual revision or larger.',
+    when: 'May 15 to Sep 15, on a revision of at least 0.6 sigma.',
     how: 'For 4 days with the sign of the change; 2 ranges at risk for 4.',
     why: 'A third of the American crop grows on the High Plains, much of it without irrigation. Farmers there insure and abandon fields early, so late rain changes the map less than the price.',
   }),

@@ -127,7 +127,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
     description:
       'Trades the change of a fortnight of heating and cooling demand, as a degree-day swap would pay it.',
     what: 'Sums gas-weighted heating and cooling degree days over days 1 to 14 and trades their revision.',
-    when: 'A day revises the sum by at least 1 usual revision.',
+    when: 'On a daily revision of the sum of at least 1 sigma.',
     how: 'With the revision for 5 days, or until one as large goes the other way; stop 3 ranges, target 9.',
     why: 'Each degree day burns a known amount of gas. The public forecast is read by everyone within hours, so what is left is the slow part, and late model runs swing back and forth.',
   }),
@@ -167,7 +167,7 @@ export const NATURAL_GAS_PLAYBOOKS: readonly PlaybookRow[] = [
     description:
       'Buys gas when the wind forecast of Texas and the Midwest falls, sells when it rises.',
     what: 'Trades gas against the revision of wind power in ERCOT and MISO on days 1 to 5.',
-    when: 'Wind was revised by 0.8 of a usual revision or more.',
+    when: 'On a revision of wind power of at least 0.8 sigma.',
     how: 'For 4 days with a stop of 2 ranges, against the revision of the wind.',
     why: 'Gas plants fill what wind leaves open. A calm week is only a few Bcf in a store of thousands, so the effect is small and drowns when heating demand moves too.',
   }),

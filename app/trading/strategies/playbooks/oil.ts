@@ -29,7 +29,7 @@ export const OIL_PLAYBOOKS: readonly PlaybookRow[] = [
     window: ['11-01', '03-31'],
     description: 'Trades colder and milder turns of the forecast for the Northeast.',
     what: 'Takes the revision of heating degree days 1 to 10 where homes still burn oil.',
-    when: 'Nov 1 to Mar 31, when a day brings 0.7 of a usual revision.',
+    when: 'Nov 1 to Mar 31, on a daily forecast revision of at least 0.7 sigma.',
     how: 'With the revision for 4 days, stop 3 ranges, target three times the stop.',
     why: 'Tanks in the Northeast are small and filled by barge, so a cold week shows at once. Oil follows crude on most days, and no forecast of New York tells what crude will do.',
   }),

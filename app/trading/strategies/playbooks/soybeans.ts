@@ -25,7 +25,7 @@ export const SOYBEAN_PLAYBOOKS: readonly PlaybookRow[] = [
     window: ['06-15', '09-15'],
     description: 'Trades revisions of the expected soybean yield up to the end of pod fill.',
     what: 'Weighs heat and missing rain of days 1 to 14 over the corn belt by how far pods have filled, and trades the change.',
-    when: 'Jun 15 to Sep 15, on a change of 0.6 of a usual revision or more.',
+    when: 'Jun 15 to Sep 15, on a daily revision of at least 0.6 sigma.',
     how: 'With the sign of the loss for 4 days; stop 2 ranges and target 4 unless the forecast reverses.',
     why: 'Beans can wait for rain until August, so the same dry week costs far more then than in June. Rain forecasts beyond a week are little better than the climate, and many revisions are noise.',
   }),

@@ -26,7 +26,7 @@ export const WHEAT_PLAYBOOKS: readonly PlaybookRow[] = [
     window: ['04-01', '06-30'],
     description: 'Trades what each forecast adds to or takes from the winter wheat of Kansas.',
     what: 'Measures the loss from drought and heat in Kansas over days 1 to 14 and goes with its revision.',
-    when: 'Apr 1 to Jun 30, while heads fill, at 0.6 of a usual revision.',
+    when: 'Apr 1 to Jun 30, while heads fill, on a revision of at least 0.6 sigma.',
     how: 'Four days at most (4 bars), stop 2 ranges, target twice the stop.',
     why: 'Kansas grows more winter wheat than any other state and May decides its weight. The world grows wheat in every month, so a local loss is soon outbid by a good crop on the Black Sea.',
   }),
