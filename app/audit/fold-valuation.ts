@@ -1,4 +1,4 @@
-// Valuations retold: balance from the accounts, unrealised profit from the marks that the record
+// Valuations retold: balance from the accounts, unrealized profit from the marks that the record
 // carries, equity as their sum.
 import { computeProfit, computeValue } from './arithmetic';
 import { type Facts, readPart, assertFact, readText, readWhole } from './facts';

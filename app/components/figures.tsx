@@ -1,10 +1,10 @@
-// How a figure looks that may rise or fall, and a moment: a sign and an arrow say what colour says
+// How a figure looks that may rise or fall, and a moment: a sign and an arrow say what color says
 // too.
 import { UNBROKEN_FIGURE } from '../trading/domain/format';
 import { MINUS, dateTime } from '../trading/domain/format';
 
 /**
- * `up` and `down` are directions, of which a reader may choose the colours; `good` and `bad` are
+ * `up` and `down` are directions, of which a reader may choose the colors; `good` and `bad` are
  * judgements.
  */
 export type Tone = 'up' | 'down' | 'good' | 'bad' | 'warn' | 'flat';
@@ -17,7 +17,7 @@ export const getDirection = (amount: number | null): Direction =>
 const SIGNS: Readonly<Record<string, Direction>> = { '+': 'up', [MINUS]: 'down' };
 const ARROWS = { up: '\u25b2', down: '\u25bc', flat: '' } as const;
 
-/** A signed text in the colour of the sign that it shows: what rounds to zero has neither. */
+/** A signed text in the color of the sign that it shows: what rounds to zero has neither. */
 export const Signed = ({ children }: { children: string }) => (
   <span className={SIGNS[children.charAt(0)]}>{children}</span>
 );

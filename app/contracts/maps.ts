@@ -4,7 +4,7 @@ import type { Preferences } from './preferences';
 
 export interface MapStateShape {
   readonly fips: string;
-  /** A colour. */
+  /** A color. */
   readonly fill: string;
   /** Only tinted, for it has no value. */
   readonly isFaint: boolean;

@@ -49,7 +49,7 @@ export const book = sqliteTable(
     won: integer('won').notNull(),
     valuedMinute: integer('valued_minute').notNull(),
     /**
-     * Equity, with unrealised profit, at the last valuation; `equityMills` is the ledger account.
+     * Equity, with unrealized profit, at the last valuation; `equityMills` is the ledger account.
      */
     valuedMills: integer('valued_mills').$type<Mills>().notNull(),
     day: text('day').notNull(),

@@ -1,4 +1,4 @@
-// The colours of the house: every pair that is used can be read, in dark and in light, and what
+// The colors of the house: every pair that is used can be read, in dark and in light, and what
 // must be told apart can be.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ type Tokens = Readonly<Record<string, string>>;
 const sheet = (file: string): string =>
   readFileSync(join(ROOT, 'app', 'components', 'styles', file), 'utf8');
 
-/** The colours that a sheet declares for the root, or for a root with this attribute. */
+/** The colors that a sheet declares for the root, or for a root with this attribute. */
 function declared(file: string, attribute = ''): Tokens {
   const blocks = sheet(file)
     .split(`:root${attribute} {`)
@@ -30,7 +30,7 @@ function declared(file: string, attribute = ''): Tokens {
 const dark = declared('tokens.css');
 const light: Tokens = { ...dark, ...declared('light.css') };
 const COLOURS = PREFERENCES.colours.choices.map(({ value }) => value);
-/** Each theme with each pair of colours for up and down. */
+/** Each theme with each pair of colors for up and down. */
 const THEMES = COLOURS.flatMap((colours) => {
   const attribute = `[data-colours='${colours}']`;
   return [
@@ -48,7 +48,7 @@ interface Rule {
   readonly back: readonly string[];
 }
 
-/** Which colour stands on which: text needs 4.5, the edges of controls and the focus ring 3. */
+/** Which color stands on which: text needs 4.5, the edges of controls and the focus ring 3. */
 const RULES: readonly Rule[] = [
   {
     least: 4.5,
@@ -77,7 +77,7 @@ const pairs = RULES.flatMap(({ least, front, back }) =>
   front.flatMap((one) => back.map((other) => [one, other, least] as const)),
 );
 
-/** CIEDE2000. Words and signs stand beside every colour; this is how far the colours alone go. */
+/** CIEDE2000. Words and signs stand beside every color; this is how far the colors alone go. */
 const UP_DOWN_MIN = 20;
 const MODES_MIN = 14;
 

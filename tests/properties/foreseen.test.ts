@@ -13,7 +13,7 @@ const [FIRST, LAST] = [60, 760];
 const computeSum = ({ news, reports, premium, noise }: Foreseen): number =>
   news + reports + premium + noise;
 
-/** Foreseen and realised log moves of the months in force, chain after chain. */
+/** Foreseen and realized log moves of the months in force, chain after chain. */
 function buildMoves(world: World): readonly (readonly [foreseen: number, move: number])[] {
   const found: [number, number][] = [];
   for (let day = FIRST; day < LAST; day += 1) {

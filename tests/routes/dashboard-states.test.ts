@@ -1,4 +1,4 @@
-// The dashboard in states that a quiet desk does not show by itself, and what neighbouring screens
+// The dashboard in states that a quiet desk does not show by itself, and what neighboring screens
 // print of theirs.
 import { describe, expect, it } from 'vitest';
 

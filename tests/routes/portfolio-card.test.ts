@@ -1,4 +1,4 @@
-// The performance card as the server sends it: what it offers, its signs and colours, and what it
+// The performance card as the server sends it: what it offers, its signs and colors, and what it
 // says when the past cannot be read.
 import { describe, expect, it } from 'vitest';
 

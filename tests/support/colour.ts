@@ -1,4 +1,4 @@
-// Colours as eyes see them: WCAG contrast, CIEDE2000 distance, and the three colour blindnesses
+// Colors as eyes see them: WCAG contrast, CIEDE2000 distance, and the three color blindnesses
 // after Machado, Oliveira and Fernandes (2009).
 type Rgb = readonly [red: number, green: number, blue: number];
 type Lab = readonly [lightness: number, a: number, b: number];
@@ -100,6 +100,6 @@ export function labDistance([l1, a1, b1]: Lab, [l2, a2, b2]: Lab): number {
   return Math.sqrt(dl ** 2 + dc ** 2 + dh ** 2 + rotation * dc * dh);
 }
 
-/** How far apart two colours are for a kind of sight. */
+/** How far apart two colors are for a kind of sight. */
 export const distance = (one: string, other: string, sight: Sight): number =>
   labDistance(lab(seen(linear(one), sight)), lab(seen(linear(other), sight)));

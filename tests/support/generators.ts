@@ -48,7 +48,7 @@ export const commodityKey = fc.constantFrom(...COMMODITY_KEYS);
 export const safeInteger: fc.Arbitrary<number> = fc.maxSafeInteger();
 
 /**
- * Prices from deeply negative to far above any seen, in ticks; zero and the neighbours of zero are
+ * Prices from deeply negative to far above any seen, in ticks; zero and the neighbors of zero are
  * common.
  */
 export const ticks: fc.Arbitrary<Ticks> = fc

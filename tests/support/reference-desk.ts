@@ -10,7 +10,7 @@ export interface ReferencePosition {
   lots: number;
   cost: bigint;
   reserved: bigint;
-  /** Realised less fees since it was opened: what decides whether it was won. */
+  /** Realized less fees since it was opened: what decides whether it was won. */
   net: bigint;
 }
 

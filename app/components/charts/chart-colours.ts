@@ -1,4 +1,4 @@
-// The colours of the page as they are now, for what is drawn on a canvas and knows no style sheet.
+// The colors of the page as they are now, for what is drawn on a canvas and knows no style sheet.
 export interface ChartColours {
   readonly panel: string;
   readonly text: string;

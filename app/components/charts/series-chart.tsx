@@ -68,7 +68,7 @@ function Plot({ chart: { width, height, lines, band, yTicks } }: { chart: Series
 }
 
 /**
- * Which line is which: by its stroke as well as its colour. The picture says it to those who see
+ * Which line is which: by its stroke as well as its color. The picture says it to those who see
  * it; the sentence beneath to everybody.
  */
 function Key({ chart: { lines, band } }: { chart: SeriesShape }) {

@@ -102,7 +102,7 @@ function CommodityRow({ row, isShown }: { row: CommodityDto; isShown: boolean })
   );
 }
 
-/** A word in its colour; the target and the chance beside it. */
+/** A word in its color; the target and the chance beside it. */
 function Analysis({ row: { commodity, signal } }: { row: CommodityDto }) {
   const texts = signalTexts(commodity, signal);
   if (!texts) return <>Analyzing market conditions...</>;

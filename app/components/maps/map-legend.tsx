@@ -1,4 +1,4 @@
-// What the colours of a map mean, and the scale to choose them from.
+// What the colors of a map mean, and the scale to choose them from.
 import { useLocation } from '@remix-run/react';
 import type { LegendStop, MapScale } from '../../contracts/maps';
 import { PreferenceForm } from '../preference-form';

@@ -1,4 +1,4 @@
-// A map of the states: outlines from one file that every page shares, colours and words from the
+// A map of the states: outlines from one file that every page shares, colors and words from the
 // server.
 import type { MapLabel, UsMapDto } from '../../contracts/maps';
 import sprite from './us-states.svg?url';

@@ -1,4 +1,4 @@
-// Which money is at stake, and what is wrong with the desk: in words, a sign and a colour, on every
+// Which money is at stake, and what is wrong with the desk: in words, a sign and a color, on every
 // screen.
 import type { HealthItem } from '../../contracts/messages';
 import { Icon } from '../icon';

@@ -18,7 +18,7 @@ const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56, 91, 182, 365, 730, 1825, 3650];
  */
 const GAP = 9;
 const NARROW_GAP = 23;
-/** How far a word that begins at its place reaches beyond one that is centred there, on a phone. */
+/** How far a word that begins at its place reaches beyond one that is centered there, on a phone. */
 const START_REACH = 8;
 
 const isWithinDay = (timeframe: Timeframe): boolean => timeframe === '1h' || timeframe === '1d';

@@ -148,7 +148,7 @@ const getPath = (points: readonly ChartPoint[], frame: Frame): string =>
     .curve(curveMonotoneX)
     .digits(1)(points) ?? '';
 
-/** Each point owns the frame as far as halfway to its neighbours. */
+/** Each point owns the frame as far as halfway to its neighbors. */
 function listMarks(points: readonly ChartPoint[], frame: Frame, timeZone: string): Mark[] {
   const xs = points.map((point) => frame.x(point.atMs));
   const halfway = (a: number, b: number): number => ((xs[a] ?? 0) + (xs[b] ?? 0)) / 2;

@@ -1,4 +1,4 @@
-// The colours of the maps, worked out on the server: the usual ones, and a scale that every kind of
+// The colors of the maps, worked out on the server: the usual ones, and a scale that every kind of
 // sight can order.
 import { scaleLinear } from 'd3-scale';
 import type { MapScale } from '../../contracts/maps';
@@ -33,7 +33,7 @@ const SEVERITY_COLOURS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, s
 };
 
 /**
- * The colour of a price: even between the four points of the domain, the outer colours beyond it.
+ * The color of a price: even between the four points of the domain, the outer colors beyond it.
  */
 export function priceColours(domain: PriceDomain, scale: MapScale): (price: number) => string {
   const colour = scaleLinear<string>(domain, PRICE_COLOURS[scale]).clamp(true);

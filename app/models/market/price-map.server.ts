@@ -1,4 +1,4 @@
-// The regional price map of a commodity: colours, labels, rows and words made from the same prices.
+// The regional price map of a commodity: colors, labels, rows and words made from the same prices.
 import { priceColours, PRICE_COLOURS } from './map-colours.server';
 
 import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';

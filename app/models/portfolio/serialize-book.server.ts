@@ -67,7 +67,7 @@ const serializePosition = (position: Common, instrument: Instrument, asOfSeq: nu
   asOfSeq,
 });
 
-/** An open position, marked at the last price; what was realised by reductions is beside it. */
+/** An open position, marked at the last price; what was realized by reductions is beside it. */
 export const serializeOpenPosition = (
   {
     position,

@@ -21,7 +21,7 @@ const dayInWeek = (step: number, barsPerDay: number): number =>
 const computeWeek = (step: number, barsPerDay: number): number =>
   Math.floor(((step + 1) / barsPerDay + 2) / WEEK_DAYS);
 
-/** Swings about a centre with so much memory from bar to bar. */
+/** Swings about a center with so much memory from bar to bar. */
 function buildSwing(
   { normal, count }: Making,
   centre: number,

@@ -8,7 +8,7 @@ import { MARKET_CELLS, type MarketCell } from '../../trading/weather/cell';
 import type { ForecastStudy } from './study';
 
 const CELLS: readonly MarketCell[] = ['NYC', 'CHI', 'DFW'];
-/** A public run is read on every so-maniest day: neighbours say much the same. */
+/** A public run is read on every so-maniest day: neighbors say much the same. */
 const PUBLIC_EVERY_DAYS = 11;
 
 export interface ForecastReader {

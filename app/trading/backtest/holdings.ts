@@ -55,7 +55,7 @@ const isFollowing = (leg: BacktestTrade, before: BacktestTrade | undefined): boo
   (before.cause === 'roll' && before.direction === leg.direction);
 
 /**
- * Worst and best along legs that followed each other: what was realised so far and the next leg's
+ * Worst and best along legs that followed each other: what was realized so far and the next leg's
  * own way.
  */
 function computeWay(legs: readonly BacktestTrade[]): {

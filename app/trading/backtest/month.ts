@@ -197,7 +197,7 @@ export class Month {
       (this.isOpen ? this.bars.endsMs[this.index] : this.bars.startsMs[this.index]) ?? Infinity;
   }
 
-  /** Annualised volatility as a ratio after the bars so far; null before twenty. */
+  /** Annualized volatility as a ratio after the bars so far; null before twenty. */
   volatility(): number | null {
     const last = this.seen - 1;
     return annualisedVolatility(

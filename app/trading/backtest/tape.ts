@@ -63,7 +63,7 @@ export interface BacktestTrade {
   readonly profitMills: Mills;
   /** Bars of the playbook between entry and exit. */
   readonly bars: number;
-  /** Worst and best unrealised profit on the way, before fees. */
+  /** Worst and best unrealized profit on the way, before fees. */
   readonly worstMills: Mills;
   readonly bestMills: Mills;
   /** Money between entry and stop when it was opened; null without a stop. */

@@ -72,7 +72,7 @@ export function entryFillEntry(fill: {
 }
 
 /**
- * A fill that reduces: the hold is released, the profit is realised, the fee is paid, the lots go
+ * A fill that reduces: the hold is released, the profit is realized, the fee is paid, the lots go
  * back to the market.
  */
 export function exitFillEntry(fill: {

@@ -3,7 +3,7 @@
  *
  * Example: 30 lots of natural gas (10 MMBtu each, tick 0.001) bought at 2.800 cost 840,000 mills.
  * Selling 10 of them at
- * 2.850 releases a third of the cost, 280,000, and brings 285,000: 5,000 mills realised; 20 lots at
+ * 2.850 releases a third of the cost, 280,000, and brings 285,000: 5,000 mills realized; 20 lots at
  * 560,000 remain.
  */
 import type { CommodityKey } from './commodity';
@@ -114,7 +114,7 @@ export const profitMills = (direction: Direction, costMills: Mills, valueMillsNo
     ? subtractMills(valueMillsNow, costMills)
     : subtractMills(costMills, valueMillsNow);
 
-/** Profit not yet realised when the lots still held are marked at a price. */
+/** Profit not yet realized when the lots still held are marked at a price. */
 export const unrealisedMills = (
   instrument: Instrument,
   position: Position,

@@ -278,6 +278,6 @@ export function applyWeather(
   };
 }
 
-/** Annualised volatility as a ratio; null before 20 bars. */
+/** Annualized volatility as a ratio; null before 20 bars. */
 export const annualVolatility = ({ lastBar, bars, variance }: InstrumentMarket): number | null =>
   lastBar === null ? null : annualisedVolatility(bars, variance, lastBar.startsMs, lastBar.endsMs);

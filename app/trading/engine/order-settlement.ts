@@ -25,7 +25,7 @@ import {
 export interface Settlement {
   readonly order: Order;
   readonly position: Position;
-  /** Realised by this fill, before its fee; zero for an entry. */
+  /** Realized by this fill, before its fee; zero for an entry. */
   readonly profitMills: Mills;
   /** What the order had held back for the filled lots, or the position for the lots that left. */
   readonly releasedMills: Mills;

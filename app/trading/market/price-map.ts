@@ -1,5 +1,5 @@
 /**
- * Which states a regional price stands for on the map, and the scale on which prices are coloured.
+ * Which states a regional price stands for on the map, and the scale on which prices are colored.
  */
 import type { CommodityKey } from '../domain/commodity';
 
@@ -132,7 +132,7 @@ export function regionPrices<Q extends MapQuote>(
 /** What tints a state without a quote; it is no price and is never printed. */
 export const UNQUOTED_PRICE = 91;
 
-/** Lowest, low, high, highest: where the four colours of the scale lie, in quoted units. */
+/** Lowest, low, high, highest: where the four colors of the scale lie, in quoted units. */
 export type PriceDomain = readonly [number, number, number, number];
 export const DEFAULT_DOMAIN: PriceDomain = [85, 90, 95, 100];
 
@@ -149,7 +149,7 @@ export function priceDomain(prices: readonly number[]): PriceDomain {
 }
 
 /**
- * How far the colour of a region's states is moved, so that neighbours can be told apart: -1, +1,
+ * How far the color of a region's states is moved, so that neighbors can be told apart: -1, +1,
  * -1 and so on for power, whose regions have several; else not at all. It moves no price.
  */
 export const colourShift = (commodity: CommodityKey, place: number, states: number): number =>

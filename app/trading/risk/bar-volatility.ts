@@ -44,7 +44,7 @@ export function nextVariance(
 }
 
 /**
- * Annualised volatility as a ratio from the variance of one bar of this length: 252 daily bars a
+ * Annualized volatility as a ratio from the variance of one bar of this length: 252 daily bars a
  * year, all hours for shorter ones; null before 20 bars.
  */
 export function annualisedVolatility(

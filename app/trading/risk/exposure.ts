@@ -58,7 +58,7 @@ export const sameGroup = (a: CommodityKey) => (b: CommodityKey) =>
   COMMODITIES[a].group === COMMODITIES[b].group;
 
 /**
- * Unrealised profit of one position at the last price; at its own cost where there is no price yet.
+ * Unrealized profit of one position at the last price; at its own cost where there is no price yet.
  */
 function positionUnrealisedMills(
   position: Position,

@@ -9,7 +9,7 @@
 
 /** Weight of the past in the moving mean of squared profits. */
 const EWMA_DECAY = 0.94;
-/** Days whose standardised profits make the distribution. */
+/** Days whose standardized profits make the distribution. */
 export const SCENARIO_DAYS = 500;
 /** Days whose mean square begins the moving mean; none of them is a scenario. */
 export const WARMING_DAYS = 20;
@@ -59,7 +59,7 @@ export function scaledRow(row: Float64Array, end: number, scales: Float64Array):
 }
 
 /**
- * Sums over so many neighbouring days, each beginning a day after the former: scenarios of a longer
+ * Sums over so many neighboring days, each beginning a day after the former: scenarios of a longer
  * horizon without a square root of time.
  */
 export function blockSums(scenarios: Float64Array, length: number): Float64Array {

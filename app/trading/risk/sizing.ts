@@ -14,7 +14,7 @@ export interface SizingInput {
   readonly scaleTicks: number;
   /** 0 to 1: where in the band. A rule without a network's assent counts half. */
   readonly quality: number;
-  /** Annualised volatility as a ratio; null while unknown. */
+  /** Annualized volatility as a ratio; null while unknown. */
   readonly volatility: number | null;
   /** Distance to the protective stop; null without one. */
   readonly stopDistanceTicks: Ticks | null;

@@ -7,7 +7,7 @@ interface WorstBlock {
 }
 
 /**
- * The stretch of so many neighbouring days with the least profit, the earliest of equals; null
+ * The stretch of so many neighboring days with the least profit, the earliest of equals; null
  * where there are fewer days.
  */
 export function worstBlock(profits: Float64Array, length: number): WorstBlock | null {

@@ -98,7 +98,7 @@ function addToBin(
 /**
  * Signals belong to the day (UTC) on which they were made. The first score of a later day closes
  * the one before it. Signals of one day expire on the next, so
- * that days overlap with their neighbours: even and odd days have stakes of their own. A score that
+ * that days overlap with their neighbors: even and odd days have stakes of their own. A score that
  * comes after its day was closed is in the sums alone.
  */
 function withGains(

@@ -33,7 +33,7 @@ export const dayOfYear = (day: number): number => day % DAYS_PER_YEAR;
 export const getWeekday = (day: number): number => ((day + 4) % 7) + 1;
 export const isWeekend = (day: number): boolean => getWeekday(day) >= 6;
 
-/** 1 at its centre, falling as a normal curve of `width` days to each side, round the year. */
+/** 1 at its center, falling as a normal curve of `width` days to each side, round the year. */
 export function computeBell(day: number, centre: number, width: number): number {
   const apart = Math.abs(dayOfYear(day) - centre);
   const distance = Math.min(apart, DAYS_PER_YEAR - apart) / width;

@@ -92,7 +92,7 @@ export interface PastDay {
  */
 export type PlantedWeather =
   /**
-   * A departure of so many deg F about a centre cell for so many days, first seen in the forecast
+   * A departure of so many deg F about a center cell for so many days, first seen in the forecast
    * `lead` days before.
    */
   | {

@@ -1,5 +1,5 @@
 /**
- * The variance of a mean's numerator where neighbours in time are alike.
+ * The variance of a mean's numerator where neighbors in time are alike.
  *
  * Source: W. K. Newey and K. D. West 1987, Econometrica 55 (Bartlett weights).
  */

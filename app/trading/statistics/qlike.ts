@@ -1,19 +1,19 @@
 /**
  * What a forecast of volatility costs: too low a one more than too high a one, whatever the level.
  *
- * Source: A. J. Patton 2011, Journal of Econometrics 160: a ranking that noise in the realised
+ * Source: A. J. Patton 2011, Journal of Econometrics 160: a ranking that noise in the realized
  * variance leaves as it is.
  */
 import type { Sample } from './sample';
 
 /**
- * Realised variance over forecast variance, less its logarithm, less one: of the logarithm of
- * realised over forecast volatility. Zero for a forecast that was right.
+ * Realized variance over forecast variance, less its logarithm, less one: of the logarithm of
+ * realized over forecast volatility. Zero for a forecast that was right.
  */
 export const computeQlike = (logRatio: number): number => Math.exp(2 * logRatio) - 2 * logRatio - 1;
 
 /**
- * Mean over rows of forecast and realised volatilities in one unit; NaN of nothing. Throws
+ * Mean over rows of forecast and realized volatilities in one unit; NaN of nothing. Throws
  * RangeError for unequal lengths and a volatility not above zero.
  */
 export function meanQlike(forecasts: Sample, realised: Sample): number {

@@ -14,7 +14,7 @@ const SCALE_STEPS_MAX = 60;
 const SCALE_TOLERANCE = 1e-7;
 
 /**
- * Degrees of freedom by maximum likelihood with the median as centre, between 1.5 and 60; 60 stands
+ * Degrees of freedom by maximum likelihood with the median as center, between 1.5 and 60; 60 stands
  * for a normal distribution.
  * The scale of each trial is found by the EM step of Lange, Little and Taylor (1989), the degrees
  * by golden section over their logarithm.

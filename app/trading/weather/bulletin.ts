@@ -80,7 +80,7 @@ export interface WeatherWarning {
   /** Chance that it comes as described, 0 to 1. */
   readonly probability: number;
   /**
-   * Departure from the season at its centre in deg F for temperatures; Saffir-Simpson category for
+   * Departure from the season at its center in deg F for temperatures; Saffir-Simpson category for
    * hurricanes; null where neither fits.
    */
   readonly strength: number | null;

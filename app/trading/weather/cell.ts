@@ -35,7 +35,7 @@ const buildPlace = (
   longitude: number,
 ): CellPlace => ({ id, name, latitude, longitude });
 
-/** Centres in degrees north and east, near the towns after which the cells are named. */
+/** Centers in degrees north and east, near the towns after which the cells are named. */
 export const CELL_PLACES: Readonly<Record<WeatherCell, CellPlace>> = {
   NYC: buildPlace('NYC', 'New York', 40.8, -74),
   PJM: buildPlace('PJM', 'Pennsylvania and Ohio', 40.3, -80),

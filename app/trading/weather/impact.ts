@@ -261,7 +261,7 @@ export function flowBetween(flow: Flow, run: ForecastRun, fromMs: number, untilM
   return sum;
 }
 
-/** Normal days of a flow, cell by cell: windows of neighbouring days ask for the same ones. */
+/** Normal days of a flow, cell by cell: windows of neighboring days ask for the same ones. */
 const normals = new WeakMap<Flow, Map<number, Float64Array>>();
 const NORMAL_DAYS_KEPT = 1024;
 

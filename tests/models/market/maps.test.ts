@@ -1,4 +1,4 @@
-// The maps as they are sent: colours, titles, labels and rows from the same figures.
+// The maps as they are sent: colors, titles, labels and rows from the same figures.
 import { describe, expect, it } from 'vitest';
 import {
   PRICE_COLOURS,

@@ -137,7 +137,7 @@ describe('the figures of a run', () => {
       average: { winMills: 20_000, lossMills: -21_000 },
     });
     expect(figures.rMultiples.value?.multiples).toEqual([20 / 50, -21 / 20]);
-    // 31 were realised before fees when the second month fell by 60; the pair has no way of its
+    // 31 were realized before fees when the second month fell by 60; the pair has no way of its
     // own.
     expect(figures.excursions.value).toMatchObject({
       trades: 1,

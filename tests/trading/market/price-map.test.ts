@@ -1,4 +1,4 @@
-// The regional price map: which quotes stand for which states, and the scale of its colours.
+// The regional price map: which quotes stand for which states, and the scale of its colors.
 import { describe, expect, it } from 'vitest';
 import { COMMODITY_KEYS } from '../../../app/trading/domain/commodity';
 import { POWER_HUBS } from '../../../app/trading/domain/contract';

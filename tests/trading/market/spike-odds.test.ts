@@ -53,7 +53,7 @@ test('spikes come as often as their chance says, class by class', () => {
     const own = all.filter(({ chance }) => chance >= from && chance < (CLASSES[place + 1] ?? 1));
     const stated = computeMean(own.map(({ chance }) => chance));
     const share = own.filter(({ came }) => came).length / own.length;
-    // neighbouring days spike together: three standard errors of a third as many days
+    // neighboring days spike together: three standard errors of a third as many days
     const error = Math.sqrt((stated * (1 - stated)) / (own.length / 3));
     expect(own.length, `from ${from}`).toBeGreaterThan(60);
     expect(

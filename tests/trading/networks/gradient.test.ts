@@ -141,7 +141,7 @@ describe('losses', () => {
       const costAt = (z: number): number =>
         own.reduce((sum, target) => sum + computeLoss(head, z, target), 0);
       const start = getStart(head, own);
-      // the median is near enough to Huber's centre
+      // the median is near enough to Huber's center
       const slack = head.kind === 'huber' ? 1.02 : 1 + 1e-9;
       expect(costAt(start), head.kind).toBeLessThanOrEqual(
         Math.min(costAt(start + 0.05), costAt(start - 0.05)) * slack,

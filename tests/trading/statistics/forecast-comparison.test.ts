@@ -43,7 +43,7 @@ describe('the long-run variance', () => {
   it('weighs neighbours', () => {
     // deviations -1, 0, 1 and lag 1: (2 + 2 * 0.5 * 0) / 3
     expect(longRunVariance([1, 2, 3], 1, 2)).toBeCloseTo(2 / 3, 12);
-    // deviations 1, 1, -1, -1: squares 4, neighbours 1 - 1 + 1 = 1, weighted 2 * 1/2
+    // deviations 1, 1, -1, -1: squares 4, neighbors 1 - 1 + 1 = 1, weighted 2 * 1/2
     expect(longRunVariance([1, 1, -1, -1], 1, 0)).toBeCloseTo(5 / 4, 12);
     expect(() => longRunVariance([1, 2], 2, 1)).toThrow(/between 0 and 1/);
     expect([customaryLag(100), customaryLag(1000), customaryLag(2)]).toEqual([4, 6, 1]);

@@ -1,4 +1,4 @@
-// The judgement on every playbook: what of it does not hold, row by row and against its neighbours
+// The judgement on every playbook: what of it does not hold, row by row and against its neighbors
 // in the list.
 import { positionCorrelation } from '../../../trading/backtest/daily-positions';
 import { PlaybookRowSchema } from '../../../trading/strategies/playbooks/catalogue';

@@ -36,7 +36,7 @@ const OFF_PEAK: readonly Holiday[] = [
 ];
 
 /**
- * Rough centres and sizes, so that all inputs are of order one; members scale by themselves again.
+ * Rough centers and sizes, so that all inputs are of order one; members scale by themselves again.
  */
 const LOAD = { centre: 11_000, size: 2000 };
 const HEATING_BASE_F = 60;

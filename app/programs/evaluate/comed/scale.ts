@@ -1,4 +1,4 @@
-// Prices made tame before anything is fitted: centred on the median, in robust deviations, and bent
+// Prices made tame before anything is fitted: centered on the median, in robust deviations, and bent
 // so that spikes weigh less.
 // Source: B. Uniejewski, R. Weron and F. Ziel 2018, IEEE Transactions on Power Systems 33 (area
 // hyperbolic sine).

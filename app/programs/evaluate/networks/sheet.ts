@@ -15,7 +15,7 @@ export interface Sheet {
   readonly isDirection: boolean;
   /** Whether subjects are judged one by one too. */
   readonly bySubject: boolean;
-  /** Blocks over which errors may go together are so many neighbours. */
+  /** Blocks over which errors may go together are so many neighbors. */
   readonly lag: number;
   /**
    * Place of each row's subject, and the block of days that it belongs to: rising, a world after

@@ -46,13 +46,13 @@ const formatNames = ({ first, last }: Season): string =>
 const PEAK_LEAST = 1.6;
 /**
  * Standard errors by which a month has to lie above those of the season, or the season has the
- * peak: neighbours differ by less than forty years can tell.
+ * peak: neighbors differ by less than forty years can tell.
  */
 const APART = 2;
 
 /**
  * Real volatility by month over the mean of the year. Soybeans' September and cotton's November are
- * the mean of their neighbours, as a roll was in the measured ones.
+ * the mean of their neighbors, as a roll was in the measured ones.
  * Crude, heating oil, coffee and orange juice have no stable season in what was measured, so that
  * nothing is asked of theirs.
  */

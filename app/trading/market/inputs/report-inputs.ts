@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<ReportKind, string>> = {
   'crop report': 'crop-report',
   'OPEC meeting': 'OPEC',
 };
-/** Farther than any two neighbouring reports of a kind lie apart. */
+/** Farther than any two neighboring reports of a kind lie apart. */
 const NEAR_DAYS = 70;
 
 function daysUntil(known: PublicKnowledge, kind: ReportKind): number | null {

@@ -1,5 +1,5 @@
 /**
- * Ridge regression: a straight line through standardised inputs whose slopes are drawn to zero.
+ * Ridge regression: a straight line through standardized inputs whose slopes are drawn to zero.
  *
  * Source: A. E. Hoerl and R. W. Kennard 1970, Technometrics 12.
  */

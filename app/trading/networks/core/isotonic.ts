@@ -1,5 +1,5 @@
 /**
- * The rising curve that fits outcomes best: neighbours that fall are pooled until none does.
+ * The rising curve that fits outcomes best: neighbors that fall are pooled until none does.
  *
  * Source: R. E. Barlow et al. 1972 (pool adjacent violators); B. Zadrozny and C. Elkan 2002 (for
  * probabilities).
@@ -9,7 +9,7 @@
 const BLOCK_ROWS_MIN = 50;
 const BLOCKS_MAX = 50;
 
-/** Neighbouring scores with one chance. */
+/** Neighboring scores with one chance. */
 interface Block {
   /** Mean score of its rows. */
   readonly score: number;

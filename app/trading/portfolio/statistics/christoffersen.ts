@@ -10,7 +10,7 @@ import {
 } from '../../statistics/likelihood-ratio';
 import { kupiecTest } from './kupiec';
 
-/** Pairs of neighbouring days: the first word is the day before, the second the day after it. */
+/** Pairs of neighboring days: the first word is the day before, the second the day after it. */
 interface Transitions {
   calmCalm: number;
   calmBeyond: number;

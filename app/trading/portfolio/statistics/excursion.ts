@@ -8,9 +8,9 @@ import { type ClosedTrade, netMills } from './input';
 
 /** A closed trade with its way. */
 export interface WalkedTrade extends ClosedTrade {
-  /** Worst unrealised result before fees, at or below zero; null where the way is not known. */
+  /** Worst unrealized result before fees, at or below zero; null where the way is not known. */
   readonly worstMills: Mills | null;
-  /** Best unrealised result before fees, at or above zero; null where the way is not known. */
+  /** Best unrealized result before fees, at or above zero; null where the way is not known. */
   readonly bestMills: Mills | null;
 }
 

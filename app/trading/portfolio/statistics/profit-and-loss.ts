@@ -8,7 +8,7 @@ export interface ProfitAndLoss {
   /** Sum of |fill price - market price| x lots: half-spreads and slippage. */
   readonly frictionMills: Mills;
   readonly costsMills: Mills;
-  /** Change of equity: realised and unrealised, after all costs. */
+  /** Change of equity: realized and unrealized, after all costs. */
   readonly netMills: Mills;
 }
 

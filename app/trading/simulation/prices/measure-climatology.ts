@@ -10,7 +10,7 @@ import { type Tightness, byStock, createTightness, ridgeAhead } from './tightnes
 
 /** The first year of a world is left out: its stocks begin empty. */
 const FIRST_DAY = 366;
-/** Weights of a bin and its neighbours: what is measured is smoothed over some three weeks. */
+/** Weights of a bin and its neighbors: what is measured is smoothed over some three weeks. */
 const SMOOTH = [1, 2, 3, 2, 1];
 
 const createTable = (): Float64Array[] => STOCKS.map(() => new Float64Array(BINS));

@@ -19,7 +19,7 @@ export const computeConvexTable = (x: number, gamma: number): number =>
 /**
  * Natural log of E[exp(beta psi(X))] for X ~ N(mean, sd^2), psi the convex measure.
  * Closed form at gamma 0; by quadrature else, which keeps psi's own curve and counts the mean's
- * five neighbours.
+ * five neighbors.
  */
 export function logMeanResponse(mean: number, sd: number, beta: number, gamma: number): number {
   if (gamma === 0) return beta * mean + 0.5 * beta * beta * sd * sd;

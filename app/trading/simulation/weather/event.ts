@@ -23,7 +23,7 @@ export interface EventKind {
   readonly seasonDay: number;
   readonly seasonWidth: number;
   /**
-   * Departure at the centre: `leastF` and an exponential of mean `tailF` beyond it, with their
+   * Departure at the center: `leastF` and an exponential of mean `tailF` beyond it, with their
    * sign.
    */
   readonly leastF: number;
@@ -106,7 +106,7 @@ export interface WeatherEvent {
   readonly firstDay: number;
   readonly days: number;
   readonly centre: MarketCell;
-  /** Departure at the centre as it is first seen, deg F. */
+  /** Departure at the center as it is first seen, deg F. */
   readonly departureF: number;
   /** What comes of it: 1, or BUST_STRENGTH. */
   readonly strength: number;
@@ -146,7 +146,7 @@ const REACHES = new Map(
   ),
 );
 
-/** The share of a kind's departure at a centre that reaches each cell. */
+/** The share of a kind's departure at a center that reaches each cell. */
 export const computeReach = (kind: EventKind, centre: MarketCell): Float64Array =>
   REACHES.get(`${kind.name}/${centre}`) ?? new Float64Array(CELL_COUNT);
 

@@ -48,7 +48,7 @@ function centralMoment(moments: Moments, mean: number, power: number): number {
 }
 
 /**
- * Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardised law, by its
+ * Roots of the third orthogonal polynomial z^3 + p z^2 + q z + r of a standardized law, by its
  * moments; all three are real.
  */
 function computeRoots(

@@ -39,7 +39,7 @@ const cutGamma = (order: number): number =>
     ? 1 - Math.exp(-TAIL_MAX)
     : (order - 1) * cutGamma(order - 1) - TAIL_MAX ** (order - 1) * Math.exp(-TAIL_MAX);
 
-/** E[departure^power] at a cell, over amplitude, centre and what comes of it. */
+/** E[departure^power] at a cell, over amplitude, center and what comes of it. */
 function moment(kind: EventKind, cell: number, power: number): number {
   let [amplitude, choose] = [0, 1];
   for (let of = 0; of <= power; of += 1) {

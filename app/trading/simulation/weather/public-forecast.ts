@@ -139,7 +139,7 @@ export class PublicForecast {
   }
 
   /**
-   * Standard normal error of a run for a day to come: two neighbouring draws in turn, so that it
+   * Standard normal error of a run for a day to come: two neighboring draws in turn, so that it
    * moves little from run to run.
    */
   private error(place: number, kind: number, day: number, cycle: number, lead: number): number {

@@ -23,7 +23,7 @@ function distanceKm(from: WeatherCell, to: WeatherCell): number {
   );
 }
 
-/** The part of an event at its centre that reaches another cell, falling as a normal curve. */
+/** The part of an event at its center that reaches another cell, falling as a normal curve. */
 export const reach = (centre: WeatherCell, cell: WeatherCell, reachKm: number): number =>
   Math.exp(-((distanceKm(centre, cell) / reachKm) ** 2));
 

@@ -27,7 +27,7 @@ describe('the unit normal loss', () => {
 });
 
 describe('an event that is not yet in sight', () => {
-  /** Mean loss over the whole law of an event: centre, amplitude, and what comes of it. */
+  /** Mean loss over the whole law of an event: center, amplitude, and what comes of it. */
   function wholeLaw(
     kindIndex: number,
     cell: number,
