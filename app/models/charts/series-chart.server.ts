@@ -2,9 +2,9 @@
 // the server.
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { area, line } from 'd3-shape';
 import type { SeriesShape } from '../../contracts/series-shape';
 import type { Tick } from '../../contracts/chart-shape';
+import { bandPath, linePath } from './curve-path';
 
 interface SeriesInput {
   /** Places on the axis below, ascending: the values of each line belong to them one by one. */
@@ -86,27 +86,17 @@ export function seriesChart({
     return null;
   const x = scaleLinear([first, last], [0, WIDTH]);
   const y = scaleLinear([low, high], [HEIGHT, 0]).nice(Y_TICKS);
-  const indices = xs.map((_, index) => index);
-  const xAt = (index: number): number => x(xs[index] ?? first);
-  const pathOf = (row: readonly (number | null)[]): string =>
-    line<number>(xAt, (index) => y(row[index] ?? low))
-      .defined((index) => isKnown(row[index]))
-      .digits(1)(indices) ?? '';
-  const bandPath =
-    band &&
-    area<number>(
-      xAt,
-      (index) => y(band.low[index] ?? low),
-      (index) => y(band.high[index] ?? low),
-    )
-      .defined((index) => isKnown(band.low[index]) && isKnown(band.high[index]))
-      .digits(1)(indices);
+  const bandShape = band && bandPath(xs, band.low, band.high, { x, y });
   return {
     width: WIDTH,
     height: HEIGHT,
     summary,
-    lines: lines.map(({ name, look, values: row }) => ({ name, look, path: pathOf(row) })),
-    band: band && bandPath ? { name: band.name, path: bandPath } : null,
+    lines: lines.map((one) => ({
+      name: one.name,
+      look: one.look,
+      path: linePath(xs, one.values, { x, y }),
+    })),
+    band: band && bandShape ? { name: band.name, path: bandShape } : null,
     yTicks: y
       .ticks(Y_TICKS)
       .map(

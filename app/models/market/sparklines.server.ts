@@ -1,11 +1,11 @@
 // The closes of the last weeks as small lines beside the quotes.
 import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
-import { line } from 'd3-shape';
 
 import type { SparklineDto } from '../../contracts/dashboard';
 import { decimalNumber, signedPercent } from '../../trading/domain/format';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
+import { linePath } from '../charts/curve-path';
 import { getBoard } from '../weather/weather-cache.server';
 import type { QuoteDto } from '../../contracts/api/quotes';
 
@@ -22,11 +22,7 @@ function buildSparkline({ symbol, price }: QuoteDto, closes: readonly number[]):
     return [];
   const x = scaleLinear([0, values.length - 1], [EDGE, WIDTH - EDGE]);
   const y = scaleLinear(low === high ? [low - 1, high + 1] : [low, high], [HEIGHT - EDGE, EDGE]);
-  const path =
-    line<number>(
-      (_, index) => x(index),
-      (value) => y(value),
-    ).digits(1)(values) ?? '';
+  const path = linePath([...values.keys()], values, { x, y });
   const decimals = price.split('.')[1]?.length ?? 0;
   const change =
     first === 0
