@@ -52,12 +52,14 @@ const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map<string, reado
   ['app/programs', ['app', 'db']],
 ]);
 
-/** Packages that an area must do without. */
+/** Packages that an area must do without; the first row that holds a file decides. */
 const FOREIGN: readonly (readonly [area: string, packages: RegExp])[] = [
   ['app/trading', /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/],
   ['app/contracts', /^(react|@remix-run|drizzle|better-sqlite3|express|pino|node:|ws$)/],
   ['app/components', /^(drizzle|better-sqlite3|express|pino|node:|ws$)/],
   ['app/routes', /^(drizzle|better-sqlite3)/],
+  // Reports are files that React renders to text.
+  ['app/models/reports', /^(@remix-run|express)/],
   ['app/models', /^(react|@remix-run|express)/],
 ];
 
@@ -77,8 +79,8 @@ export function importFault({ from, to, isOwn }: Import): string | null {
 function findFault(from: string, to: string, isOwn: boolean): string | null {
   if (!isUnder(from, 'app') && !isUnder(from, 'db')) return null;
   if (!isOwn) {
-    const foreign = FOREIGN.find(([area, packages]) => isUnder(from, area) && packages.test(to));
-    return foreign ? `${foreign[0]} does without ${to}` : null;
+    const [folder, packages] = FOREIGN.find(([each]) => isUnder(from, each)) ?? [];
+    return packages?.test(to) ? `${folder} does without ${to}` : null;
   }
   const area = findArea(from);
   if (area === null) return 'it stands in no folder of the table';

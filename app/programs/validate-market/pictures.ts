@@ -17,7 +17,8 @@ import { dailyMeans } from './facts/power';
 import type { Studies } from './facts/measure';
 import type { PageFigure } from './report';
 import { CHAIN_CODES, CHAINS, type Chain, type HubStudy, type MarketStudy } from './study';
-import { type Curve, type Drawing, type Panel, drawSvg } from '../../models/reports/drawing';
+import { drawSvg } from '../../models/reports/drawing';
+import type { Curve, Drawing, Panel } from '../../models/reports/drawing-model';
 import type { OpenWorld, WorldParts } from './world-study';
 import { DAY_MS } from '../../trading/domain/time';
 

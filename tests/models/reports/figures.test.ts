@@ -1,10 +1,12 @@
 // The verdict, the columns of results and the sentences beside the drawings, against figures made
 // by hand.
 import fc from 'fast-check';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { costsFigure, costsSentence } from '../../../app/models/reports/costs';
+import { CostsFigure, costsSentence } from '../../../app/models/reports/costs';
 import { assessOverfitting } from '../../../app/models/reports/overfitting-tests';
-import { equityFigure, equitySentence } from '../../../app/models/reports/equity';
+import { EquityFigure, equitySentence } from '../../../app/models/reports/equity';
 import type { Doubt } from '../../../app/models/reports/model';
 import { getShade } from '../../../app/models/reports/monthly';
 import { buildBins, resultsSentence } from '../../../app/models/reports/results';
@@ -120,7 +122,12 @@ describe('equity in words', () => {
     expect(equitySentence([point(1, 100)], 'UTC')).toBe(
       'Equity was $100.00 at 2026-01-01 12:00 UTC; one value is no line yet.',
     );
-    expect(equityFigure('x', [point(1, -5), point(2, -9)], 'UTC').text).not.toContain('NaN');
+    const points = [point(1, -5), point(2, -9)];
+    const figure = renderToStaticMarkup(
+      createElement(EquityFigure, { id: 'x', points, timeZone: 'UTC' }),
+    );
+    expect(figure).toContain('<svg');
+    expect(figure).not.toContain('NaN');
   });
 });
 
@@ -139,7 +146,9 @@ describe('costs', () => {
     expect(costsSentence({ ...split, grossMills: toMills(-100), netMills: toMills(-125) })).toMatch(
       /They made a gross loss larger\.$/,
     );
-    expect(() => costsFigure('x', { ...split, netMills: toMills(76) })).toThrow(
+    const wrong = { ...split, netMills: toMills(76) };
+    const figure = createElement(CostsFigure, { id: 'x', split: wrong });
+    expect(() => renderToStaticMarkup(figure)).toThrow(
       /gross 100 less fees 10 and friction 15 is not net 76/,
     );
   });

@@ -1,7 +1,7 @@
 /** Returns by month and year as a grid that says in colour what it says by sign. */
 import { signedPercent } from '../../trading/domain/format';
-import { type Markup, html } from './markup';
 import type { YearOfReturns } from './model';
+import { TableFrame } from './table';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** Percent from which a shade is deeper. */
@@ -14,11 +14,19 @@ export function getShade(value: number | null): string {
   return `${value > 0 ? 'u' : 'd'}${SHADES.filter((from) => Math.abs(value) >= from).length}`;
 }
 
-const cell = (value: number | null): Markup =>
-  html`<td class="${getShade(value)}">${signedPercent(value, 1)}</td>`;
+const ReturnCell = ({ value }: { value: number | null }) => (
+  <td className={getShade(value)}>{signedPercent(value, 1)}</td>
+);
 
-const yearRow = ({ year, months, totalPercent }: YearOfReturns): Markup =>
-  html`<tr><th scope="row">${year}</th>${MONTHS.map((_, place) => cell(months[place] ?? null))}${cell(totalPercent)}</tr>\n`;
+const YearRow = ({ year, months, totalPercent }: YearOfReturns) => (
+  <tr>
+    <th scope="row">{year}</th>
+    {MONTHS.map((name, place) => (
+      <ReturnCell key={name} value={months[place] ?? null} />
+    ))}
+    <ReturnCell value={totalPercent} />
+  </tr>
+);
 
 /** How many months won and lost, and the two ends. */
 function monthsSentence(years: readonly YearOfReturns[]): string {
@@ -39,14 +47,34 @@ function monthsSentence(years: readonly YearOfReturns[]): string {
   return `Of ${months.length} months ${won} won and ${lost} lost. Best: ${best.name} with ${signedPercent(best.value, 1)}; worst: ${worst.name} with ${signedPercent(worst.value, 1)}.`;
 }
 
-export function monthlyGrid(years: readonly YearOfReturns[]): Markup {
-  const words = html`<p>${monthsSentence(years)}</p>`;
-  if (years.length === 0) return words;
-  return html`${words}
-<div role="group" class="frame months" aria-labelledby="months-caption" tabindex="0">
-<table><caption><div class="caption" id="months-caption">Return by month, percent of the equity at the end of the month before</div></caption>
-<thead><tr><th scope="col">Year</th>${MONTHS.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">Year in all</th></tr></thead>
-<tbody>
-${years.map(yearRow)}</tbody></table>
-</div>`;
+export function MonthlyGrid({ years }: { years: readonly YearOfReturns[] }) {
+  const sentence = <p>{monthsSentence(years)}</p>;
+  if (years.length === 0) return sentence;
+  return (
+    <>
+      {sentence}
+      <TableFrame
+        id="months-caption"
+        caption="Return by month, percent of the equity at the end of the month before"
+        look="months"
+      >
+        <thead>
+          <tr>
+            <th scope="col">Year</th>
+            {MONTHS.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">Year in all</th>
+          </tr>
+        </thead>
+        <tbody>
+          {years.map((row) => (
+            <YearRow key={row.year} {...row} />
+          ))}
+        </tbody>
+      </TableFrame>
+    </>
+  );
 }

@@ -1,7 +1,8 @@
 /** How the figures of a report are written: each kind by the one formatter of the house. */
-import { UNBROKEN_FIGURE } from '../../trading/domain/format';
+import type { ReactNode } from 'react';
 import {
   MINUS,
+  UNBROKEN_FIGURE,
   formatAge,
   formatCount,
   decimalNumber,
@@ -11,7 +12,6 @@ import {
   signedPercent,
 } from '../../trading/domain/format';
 import { toMills } from '../../trading/domain/units';
-import { type Markup, html } from './markup';
 import type { FigureKind, OrReason } from './model';
 
 const WRITTEN: Readonly<Record<FigureKind, (value: number) => string>> = {
@@ -41,23 +41,40 @@ const figureText = (kind: FigureKind, value: number): string =>
 const TONES: Readonly<Record<string, string>> = { '+': 'up', [MINUS]: 'down' };
 
 /**
- * A signed text in the colour of its own sign, so that what rounds to zero has neither. Its figures
+ * A signed text with the color of its own sign, so that what rounds to zero has neither. Its figures
  * never break over two lines.
  */
-export const signed = (text: string): Markup =>
-  html`<span class="figure ${TONES[text.charAt(0)] ?? 'flat'}">${text}</span>`;
+export const Signed = ({ children }: { children: string }) => (
+  <span className={`figure ${TONES[children.charAt(0)] ?? 'flat'}`}>{children}</span>
+);
+
+/** A figure that never breaks over two lines. */
+export const Unbroken = ({ children }: { children: ReactNode }) => (
+  <span className="figure">{children}</span>
+);
+
+export const NotAvailable = ({ reason }: { reason: string }) => (
+  <>
+    N/A<span className="reason">{reason}</span>
+  </>
+);
 
 /** A figure in a cell: its text, or N/A with the reason below it. */
-export function figureCell(kind: FigureKind, given: OrReason<number>): Markup {
+export function FigureCell({ kind, given }: { kind: FigureKind; given: OrReason<number> }) {
   const figure = settled(given);
-  if (figure.value === null) return html`N/A<span class="reason">${figure.reason}</span>`;
+  if (figure.value === null) return <NotAvailable reason={figure.reason} />;
   const text = figureText(kind, figure.value);
-  return kind.startsWith('signed') ? signed(text) : html`<span class="figure">${text}</span>`;
+  return kind.startsWith('signed') ? <Signed>{text}</Signed> : <Unbroken>{text}</Unbroken>;
 }
 
 /** A sentence in which no line breaks inside a figure or a moment. */
-export const formatText = (text: string): Markup =>
-  html`${text.split(UNBROKEN_FIGURE).map((part, place) => (place % 2 === 0 ? part : html`<span class="figure">${part}</span>`))}`;
+export const Sentence = ({ children }: { children: string }) => (
+  <>
+    {children
+      .split(UNBROKEN_FIGURE)
+      .map((part, place) => (place % 2 === 0 ? part : <Unbroken key={place}>{part}</Unbroken>))}
+  </>
+);
 
 /** A text as a sentence. */
 export const formatSentence = (text: string): string =>

@@ -2,16 +2,16 @@
  * How far a result could be luck: each test with its figure, its threshold and what it says, and
  * the verdict of them.
  */
+import type { ReactNode } from 'react';
 import {
   formatCount,
   decimalNumber,
   formatPercent,
   signedPercent,
 } from '../../trading/domain/format';
-import { signed, formatText } from './figure-text';
-import { type Markup, type Part, html } from './markup';
+import { NotAvailable, Sentence, Signed, Unbroken } from './figure-text';
 import type { Doubt, OrReason } from './model';
-import { renderTable } from './table';
+import { ReportTable } from './table';
 
 /** The probability that a deflated Sharpe ratio must reach (Bailey and Lopez de Prado, 2014). */
 const DEFLATED_PASSES = 0.95;
@@ -58,7 +58,7 @@ const trialsText = (trials: number): string =>
 const worldsText = (worlds: number): string =>
   `${formatCount(worlds)} unseen ${worlds === 1 ? 'world' : 'worlds'}`;
 
-type Row = readonly [name: string, figure: Part, passes: string, meaning: string];
+type Row = readonly [name: string, figure: ReactNode, passes: string, meaning: string];
 
 /**
  * A row of the table from a figure that may be missing. `says` gives the figure and whether it
@@ -67,22 +67,19 @@ type Row = readonly [name: string, figure: Part, passes: string, meaning: string
 function rowOf<T extends NonNullable<unknown>>(
   name: string,
   given: OrReason<T>,
-  says: (value: T) => readonly [figure: Part, passes: boolean | null],
+  says: (value: T) => readonly [figure: ReactNode, passes: boolean | null],
   meaning: string,
 ): Row {
   if ('reason' in given)
-    return [name, html`N/A<span class="reason">${given.reason}</span>`, 'not known', meaning];
+    return [name, <NotAvailable reason={given.reason} />, 'not known', meaning];
   const [figure, passes] = says(given.value);
   return [
     name,
-    html`<span class="figure">${figure}</span>`,
+    <Unbroken>{figure}</Unbroken>,
     passes === null ? 'no threshold' : passes ? 'passes' : 'does not pass',
     meaning,
   ];
 }
-
-const span = (low: number, high: number): Markup =>
-  html`${signed(signedPercent(low))} to ${signed(signedPercent(high))}`;
 
 function rowsOf(doubt: Doubt): Row[] {
   const { probabilisticSharpe, deflatedSharpe, bootstrap, randomEntry, overfit, worlds } = doubt;
@@ -97,7 +94,7 @@ function rowsOf(doubt: Doubt): Row[] {
       'Deflated Sharpe ratio',
       deflatedSharpe,
       ({ probability, trials }) => [
-        html`${decimalNumber(probability, 3)} (${trialsText(trials)})`,
+        `${decimalNumber(probability, 3)} (${trialsText(trials)})`,
         probability >= DEFLATED_PASSES,
       ],
       `The same against the best that so many trials show by luck alone; passes from ${DEFLATED_PASSES}.`,
@@ -105,13 +102,13 @@ function rowsOf(doubt: Doubt): Row[] {
     rowOf(
       'Bootstrap interval',
       bootstrap,
-      ({ low, high }) => [html`${decimalNumber(low, 2)} to ${decimalNumber(high, 2)}`, low > 0],
+      ({ low, high }) => [`${decimalNumber(low, 2)} to ${decimalNumber(high, 2)}`, low > 0],
       bootstrapMeaning(bootstrap),
     ),
     rowOf(
       'Random entries',
       randomEntry,
-      ({ p }) => [html`p = ${decimalNumber(p, 3)}`, p < CHANCE_PASSES],
+      ({ p }) => [`p = ${decimalNumber(p, 3)}`, p < CHANCE_PASSES],
       `Share of ${randomEntry.value === null ? 'runs' : `${formatCount(randomEntry.value.draws)} runs`} with random entries and the same holding times that did as well; passes below ${CHANCE_PASSES}.`,
     ),
     rowOf(
@@ -123,7 +120,7 @@ function rowsOf(doubt: Doubt): Row[] {
     rowOf(
       'Other worlds, a year',
       worlds,
-      ({ median }) => [signed(signedPercent(median)), median >= 0],
+      ({ median }) => [<Signed>{signedPercent(median)}</Signed>, median >= 0],
       worldsMeaning(worlds),
     ),
   ];
@@ -139,14 +136,38 @@ const worldsMeaning = (worlds: Doubt['worlds']): string =>
     ? 'Median net return over simulated worlds that the playbook had not seen.'
     : `Median net return over ${worldsText(worlds.value.count)}; ${formatPercent(worlds.value.losingShare, 0)} of them lost. Passes from zero.`;
 
-export function doubtSection(doubt: Doubt): Markup {
+/** The sentence of the verdict, in the color of what it says. */
+export function Verdict({ doubt }: { doubt: Doubt }) {
   const { hasEdge, sentence } = assessOverfitting(doubt);
-  const { worlds } = doubt;
-  const range =
-    worlds.value === null
-      ? null
-      : html`<p>Four of five worlds lie between ${span(worlds.value.low, worlds.value.high)} a year.</p>`;
-  return html`<p class="verdict ${hasEdge ? 'up' : 'down'}">${formatText(sentence)}</p>
-${range}
-${renderTable({ id: 'doubt-table', caption: 'Tests against luck', columns: [{ name: 'Test', isText: true }, { name: 'Figure', isNumber: true }, { name: 'Says' }, { name: 'What it asks', isText: true }], rows: rowsOf(doubt) })}`;
+  return (
+    <p className={hasEdge ? 'verdict up' : 'verdict down'}>
+      <Sentence>{sentence}</Sentence>
+    </p>
+  );
+}
+
+export function DoubtSection({ doubt }: { doubt: Doubt }) {
+  const { value: worlds } = doubt.worlds;
+  return (
+    <>
+      <Verdict doubt={doubt} />
+      {worlds === null ? null : (
+        <p>
+          Four of five worlds lie between <Signed>{signedPercent(worlds.low)}</Signed> to{' '}
+          <Signed>{signedPercent(worlds.high)}</Signed> a year.
+        </p>
+      )}
+      <ReportTable
+        id="doubt-table"
+        caption="Tests against luck"
+        columns={[
+          { name: 'Test', isText: true },
+          { name: 'Figure', isNumber: true },
+          { name: 'Says' },
+          { name: 'What it asks', isText: true },
+        ]}
+        rows={rowsOf(doubt)}
+      />
+    </>
+  );
 }

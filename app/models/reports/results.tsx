@@ -16,10 +16,10 @@ import {
   toDollars,
   toMills,
 } from '../../trading/domain/units';
-import { type DrawingBar, drawInPage } from './drawing';
-import { signed, formatText } from './figure-text';
-import { type Markup, html } from './markup';
-import { renderTable } from './table';
+import type { Drawing, DrawingBar } from './drawing-model';
+import { DrawingFigure, TableDetails } from './drawing-figure';
+import { Sentence, Signed } from './figure-text';
+import { ReportTable } from './table';
 
 const COLUMNS_WANTED = 14;
 
@@ -82,10 +82,15 @@ export function resultsSentence(results: readonly Mills[]): string {
 const WIDE_DOLLARS = 2000;
 
 /** Drawn, told and listed. */
-export function resultsFigure(id: string, results: readonly Mills[]): Markup {
+export function ResultsFigure({ id, results }: { id: string; results: readonly Mills[] }) {
   const text = resultsSentence(results);
   const bins = buildBins(results);
-  if (bins.length === 0) return html`<p>${formatText(text)}</p>`;
+  if (bins.length === 0)
+    return (
+      <p>
+        <Sentence>{text}</Sentence>
+      </p>
+    );
   const bars = bins.map(
     ({ from, to, count: height }): DrawingBar => ({
       from,
@@ -99,27 +104,40 @@ export function resultsFigure(id: string, results: readonly Mills[]): Markup {
     span >= WIDE_DOLLARS
       ? signedMoneyThousands(fromDollars(dollars))
       : signedMoney(fromDollars(dollars));
-  const drawing = {
+  const drawing: Drawing = {
     title: 'Results of trades',
     text,
     xLabel: 'Result after fees',
-    xKind: 'number' as const,
+    xKind: 'number',
     xText,
     panels: [{ title: 'Trades', yLabel: '', yText: wholeOnly, curves: [], bars }],
   };
   const rows = bins.map(({ from, to, count: trades }) => [
-    html`${edge(from)} to ${edge(to)}`,
+    <>
+      <BinEdge dollars={from} /> to <BinEdge dollars={to} />
+    </>,
     formatCount(trades),
   ]);
-  return html`<figure>${drawInPage(drawing, id)}
-<figcaption><p>${formatText(text)}</p>
-<details><summary>Show as a table</summary>${renderTable({ id: `${id}-bins`, caption: 'Closed trades by result', columns: [{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }], rows })}</details></figcaption></figure>`;
+  return (
+    <DrawingFigure id={id} drawing={drawing}>
+      <TableDetails>
+        <ReportTable
+          id={`${id}-bins`}
+          caption="Closed trades by result"
+          columns={[{ name: 'Result after fees' }, { name: 'Trades', isNumber: true }]}
+          rows={rows}
+        />
+      </TableDetails>
+    </DrawingFigure>
+  );
 }
 
-const edge = (dollars: number): Markup =>
-  Math.abs(dollars) < 1e-9
-    ? html`${formatMoney(NO_MILLS)}`
-    : signed(signedMoney(fromDollars(dollars)));
+const BinEdge = ({ dollars }: { dollars: number }) =>
+  Math.abs(dollars) < 1e-9 ? (
+    <>{formatMoney(NO_MILLS)}</>
+  ) : (
+    <Signed>{signedMoney(fromDollars(dollars))}</Signed>
+  );
 
 /** There is no half of a trade. */
 const wholeOnly = (value: number): string => (Number.isInteger(value) ? formatCount(value) : '');

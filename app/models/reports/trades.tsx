@@ -1,4 +1,5 @@
 /** The trades of a run in the order in which they were closed, the newest last. */
+import type { ReactNode } from 'react';
 import type { BacktestTrade } from '../../trading/backtest/tape';
 import {
   formatCount,
@@ -11,9 +12,8 @@ import {
 } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import { addMills } from '../../trading/domain/units';
-import { signed } from './figure-text';
-import { type Markup, type Part, html } from './markup';
-import { type Column, renderTable } from './table';
+import { Signed } from './figure-text';
+import { type Column, ReportTable } from './table';
 
 const TRADES_SHOWN_MAX = 500;
 
@@ -43,7 +43,7 @@ const CAUSES: Readonly<Record<BacktestTrade['cause'], string>> = {
   end: 'end of data',
 };
 
-/** Both words and a mark that needs no colour. */
+/** Both words and a mark that needs no color. */
 export const sideText = (direction: 'LONG' | 'SHORT'): string =>
   direction === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT';
 
@@ -52,7 +52,7 @@ function rowOf(
   number: number,
   instrument: Instrument,
   timeZone: string,
-): Part[] {
+): ReactNode[] {
   const inRisk =
     trade.riskMills === null || trade.riskMills <= 0 ? null : trade.profitMills / trade.riskMills;
   return [
@@ -66,7 +66,7 @@ function rowOf(
     formatPrice(instrument, trade.exitTicks),
     CAUSES[trade.cause],
     formatCount(trade.bars),
-    signed(signedMoney(trade.profitMills)),
+    <Signed>{signedMoney(trade.profitMills)}</Signed>,
     decimalNumber(inRisk, 2),
     formatMoney(addMills(trade.feesMills, trade.slippageMills)),
   ];
@@ -81,15 +81,17 @@ function tradesSentence(all: number): string {
   return `The last ${formatCount(TRADES_SHOWN_MAX)} of ${formatCount(all)} trades, in the order in which they were closed; the ${formatCount(all - TRADES_SHOWN_MAX)} before them are left out here and counted in every figure.`;
 }
 
+interface TradeTableProps {
+  readonly id: string;
+  readonly trades: readonly BacktestTrade[];
+  readonly instruments: readonly Instrument[];
+  readonly timeZone: string;
+}
+
 /** Throws RangeError when a trade names an instrument that was not handed over. */
-export function tradeTable(
-  id: string,
-  trades: readonly BacktestTrade[],
-  instruments: readonly Instrument[],
-  timeZone: string,
-): Markup {
-  const words = html`<p>${tradesSentence(trades.length)}</p>`;
-  if (trades.length === 0) return words;
+export function TradeTable({ id, trades, instruments, timeZone }: TradeTableProps) {
+  const sentence = <p>{tradesSentence(trades.length)}</p>;
+  if (trades.length === 0) return sentence;
   const known = new Map(instruments.map((instrument) => [instrument.id, instrument]));
   const ordered = [...trades].sort((a, b) => a.exitMs - b.exitMs);
   const leftOut = Math.max(0, ordered.length - TRADES_SHOWN_MAX);
@@ -101,7 +103,14 @@ export function tradeTable(
       );
     return rowOf(trade, leftOut + place + 1, instrument, timeZone);
   });
-  return html`${words}
-${renderTable({ id, caption: 'Trades', columns: COLUMNS, rows })}
-<p class="muted">A result is after fees. R is what was at risk between entry and stop; without a stop there is none. Costs are fees, spread and slippage of both sides.</p>`;
+  return (
+    <>
+      {sentence}
+      <ReportTable id={id} caption="Trades" columns={COLUMNS} rows={rows} />
+      <p className="muted">
+        A result is after fees. R is what was at risk between entry and stop; without a stop there
+        is none. Costs are fees, spread and slippage of both sides.
+      </p>
+    </>
+  );
 }

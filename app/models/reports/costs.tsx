@@ -13,11 +13,11 @@ import {
   toDollars,
 } from '../../trading/domain/units';
 import { costSharePercent } from '../../trading/portfolio/statistics/cost-share';
-import { type DrawingBar, drawInPage } from './drawing';
-import { signed, formatText } from './figure-text';
-import { type Markup, html } from './markup';
+import type { Drawing, DrawingBar } from './drawing-model';
+import { DrawingFigure } from './drawing-figure';
+import { Signed } from './figure-text';
 import type { CostSplit } from './model';
-import { renderTable } from './table';
+import { ReportTable } from './table';
 
 const HOWS = {
   gross: 'what the positions made at the market\u2019s own prices',
@@ -51,7 +51,7 @@ export function costsSentence({
 const WIDE_DOLLARS = 2000;
 
 /** Drawn, told and listed. Throws RangeError when gross less costs is not net. */
-export function costsFigure(id: string, split: CostSplit): Markup {
+export function CostsFigure({ id, split }: { id: string; split: CostSplit }) {
   const { grossMills, feesMills, frictionMills, netMills } = split;
   if (addMills(grossMills, negateMills(feesMills), negateMills(frictionMills)) !== netMills) {
     throw new RangeError(
@@ -75,15 +75,31 @@ export function costsFigure(id: string, split: CostSplit): Markup {
   const isWide = bars.some(({ height }) => Math.abs(height) >= WIDE_DOLLARS);
   const yText = (dollars: number): string =>
     (isWide ? moneyThousands : formatMoney)(fromDollars(dollars));
-  const text = costsSentence(split);
-  const drawing = {
+  const drawing: Drawing = {
     title: 'From gross to net',
-    text,
+    text: costsSentence(split),
     xLabel: '',
-    xKind: 'number' as const,
+    xKind: 'number',
     xMarks: steps.map(([name], place) => ({ at: place + 0.5, text: name })),
     panels: [{ title: 'Dollars', yLabel: '', yText, curves: [], bars, levels: [0] }],
   };
-  return html`<figure>${drawInPage(drawing, id)}<figcaption><p>${formatText(text)}</p></figcaption></figure>
-${renderTable({ id: `${id}-table`, caption: 'From gross to net', columns: [{ name: 'Amount' }, { name: 'Dollars', isNumber: true }, { name: 'What it is', isText: true }], rows: steps.map(([name, amount, how]) => [name, signed(signedMoney(amount)), how]) })}`;
+  return (
+    <>
+      <DrawingFigure id={id} drawing={drawing} />
+      <ReportTable
+        id={`${id}-table`}
+        caption="From gross to net"
+        columns={[
+          { name: 'Amount' },
+          { name: 'Dollars', isNumber: true },
+          { name: 'What it is', isText: true },
+        ]}
+        rows={steps.map(([name, amount, how]) => [
+          name,
+          <Signed>{signedMoney(amount)}</Signed>,
+          how,
+        ])}
+      />
+    </>
+  );
 }

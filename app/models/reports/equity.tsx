@@ -15,11 +15,11 @@ import {
 } from '../../trading/domain/format';
 import { type EpochMs, NO_MILLS, fromDollars, toDollars } from '../../trading/domain/units';
 import { maxDrawdown } from '../../trading/portfolio/statistics/drawdown';
-import { type Drawing, drawInPage } from './drawing';
-import { signed, formatText } from './figure-text';
-import { type Markup, html } from './markup';
+import type { Drawing } from './drawing-model';
+import { DrawingFigure, TableDetails } from './drawing-figure';
+import { Sentence, Signed } from './figure-text';
 import type { CurvePoint } from './model';
-import { renderTable } from './table';
+import { ReportTable } from './table';
 
 /** More than the width of a page tells apart is only bytes. */
 const DRAWN_MAX = 500;
@@ -49,7 +49,7 @@ function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
     label: '',
     xs: falls.map(({ atMs }) => atMs),
     ys: falls.map(({ value }) => value),
-    colour: 1,
+    color: 1,
   };
   return {
     title: 'Equity and its falls',
@@ -127,10 +127,22 @@ function fallSentence(points: readonly CurvePoint[], timeZone: string): string {
   return `The deepest fall${where} ${share}; the most money below a peak was ${formatMoney(worst.mills)}, the longest time below one ${formatAge(worst.durationMs)}.`;
 }
 
-/** The figure with its sentence and its table. `id` is a word for the page. */
-export function equityFigure(id: string, points: readonly CurvePoint[], timeZone: string): Markup {
+interface EquityFigureProps {
+  /** A word for the page. */
+  readonly id: string;
+  readonly points: readonly CurvePoint[];
+  readonly timeZone: string;
+}
+
+/** The figure with its sentence and its table. */
+export function EquityFigure({ id, points, timeZone }: EquityFigureProps) {
   const text = equitySentence(points, timeZone);
-  if (points.length < 2) return html`<p>${formatText(text)}</p>`;
+  if (points.length < 2)
+    return (
+      <p>
+        <Sentence>{text}</Sentence>
+      </p>
+    );
   const listed = thinPoints(
     points.map(({ atMs, equityMills }) => ({ atMs, equityMills, value: equityMills })),
     LISTED_MAX,
@@ -139,13 +151,28 @@ export function equityFigure(id: string, points: readonly CurvePoint[], timeZone
   const rows = listed.map(({ atMs, equityMills }) => [
     dateTime(atMs, timeZone),
     formatMoney(equityMills),
-    signed(signedMoney(changeSince(first?.equityMills ?? equityMills, equityMills).mills)),
+    <Signed>
+      {signedMoney(changeSince(first?.equityMills ?? equityMills, equityMills).mills)}
+    </Signed>,
   ]);
   const caption =
     listed.length === points.length
       ? 'Equity'
       : `Equity: ${listed.length} of ${points.length} values, the lowest and the highest of equal stretches`;
-  return html`<figure>${drawInPage(drawingOf(points, text), id)}
-<figcaption><p>${formatText(text)}</p>
-<details><summary>Show as a table</summary>${renderTable({ id: `${id}-values`, caption, columns: [{ name: 'Time' }, { name: 'Equity', isNumber: true }, { name: 'Since the first', isNumber: true }], rows })}</details></figcaption></figure>`;
+  return (
+    <DrawingFigure id={id} drawing={drawingOf(points, text)}>
+      <TableDetails>
+        <ReportTable
+          id={`${id}-values`}
+          caption={caption}
+          columns={[
+            { name: 'Time' },
+            { name: 'Equity', isNumber: true },
+            { name: 'Since the first', isNumber: true },
+          ]}
+          rows={rows}
+        />
+      </TableDetails>
+    </DrawingFigure>
+  );
 }

@@ -1,0 +1,33 @@
+/** A drawing of a report with its text below it, and its figures as a table that opens. */
+import type { ReactNode } from 'react';
+import { DrawingInPage } from './drawing';
+import type { Drawing } from './drawing-model';
+import { Sentence } from './figure-text';
+
+export const DrawingFigure = ({
+  id,
+  drawing,
+  children,
+}: {
+  id: string;
+  drawing: Drawing;
+  children?: ReactNode;
+}) => (
+  <figure>
+    <DrawingInPage id={id} drawing={drawing} />
+    <figcaption>
+      <p>
+        <Sentence>{drawing.text}</Sentence>
+      </p>
+      {children}
+    </figcaption>
+  </figure>
+);
+
+/** The figures of a drawing, closed until a reader opens them. */
+export const TableDetails = ({ children }: { children: ReactNode }) => (
+  <details>
+    <summary>Show as a table</summary>
+    {children}
+  </details>
+);
