@@ -26,11 +26,11 @@ import { type Step, anySteps, plainSteps } from './steps';
 
 const approvals: { views: readonly GateView[]; orders: readonly Order[] }[] = [];
 vi.mock('../../app/trading/risk/pre-trade', async (load) => {
-  const gate = await load<{ approve: typeof approveOrders }>();
+  const original = await load<{ approveOrders: typeof approveOrders }>();
   return {
-    ...gate,
-    approve: (views: readonly GateView[]) => {
-      const outcome = gate.approve(views);
+    ...original,
+    approveOrders: (views: readonly GateView[]) => {
+      const outcome = original.approveOrders(views);
       if (outcome.ok) approvals.push({ views, orders: outcome.value });
       return outcome;
     },
