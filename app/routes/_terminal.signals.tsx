@@ -6,12 +6,13 @@ import { LedgerView } from '../components/signals/ledger-view';
 import { guardHandler } from '../server/http/guard.server';
 import { screenTitle } from '../contracts/pages';
 import { signalLedger } from '../models/signals/signals.server';
+import { isoMoment } from '../trading/domain/format';
 
 export const loader = guardHandler('page', async ({ desk, session, timeZone }) => {
   await desk.ensureBook(session.userId);
   const view = desk.view(session.userId);
   if (!view) throw new Error('the book that was just opened is there');
-  return { ...signalLedger(desk, view), asOf: new Date(view.asOfMs).toISOString(), timeZone };
+  return { ...signalLedger(desk, view), asOf: isoMoment(view.asOfMs), timeZone };
 });
 
 export const action = guardHandler('page', () => {

@@ -79,9 +79,9 @@ export const SCREEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'notices of everybody are told to everybody',
     file: 'app/models/notifications/notice.server.ts',
-    find: "${formatNumbers('IS @userId')} UNION ALL",
+    find: "${buildNumbersQuery('IS @userId')} UNION ALL",
     replace:
-      "${formatNumbers('IS @userId').replace('e.user_id IS @userId', 'e.user_id IS NOT NULL')} UNION ALL",
+      "${buildNumbersQuery('IS @userId').replace('e.user_id IS @userId', 'e.user_id IS NOT NULL')} UNION ALL",
     caughtBy: ['tests/models/notifications/notice.test.ts'],
   },
   {

@@ -44,7 +44,7 @@ export const WAY_OUT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a device cookie of another user counts',
     file: 'app/server/auth/device-cookie.server.ts',
-    find: "if (signature === '' || name !== formatName(username)) return null;",
+    find: "if (signature === '' || name !== encodeUsername(username)) return null;",
     replace: "if (signature === '') return null;",
     caughtBy: ['tests/server/auth/device-cookie.test.ts'],
   },

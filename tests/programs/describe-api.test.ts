@@ -30,7 +30,7 @@ describe('the page of the API', () => {
     for (const { method, path, about, body } of API_CALLS) {
       const [, text = ''] = page.split(`### ${method} /api/${path}\n`);
       const section = text.split('\n### ')[0] ?? '';
-      expect(section, path).toContain(about.tells);
+      expect(section, path).toContain(about.summary);
       expect(section, path).toContain('**Answer**');
       expect(section.includes('**Body**'), path).toBe(body !== null);
       expect(section, path).not.toMatch(/\banything\b/);

@@ -1,5 +1,5 @@
-// Twins beside random desks: one that lacks nothing comes out as its book does, to the mill, and no
-// book notices that it has any.
+// Shadow accounts beside random desks: one without any change equals its account to the mill, and no
+// account differs from one without shadows.
 import fc from 'fast-check';
 import type { Book } from '../../app/trading/domain/book';
 import type { EngineConfig } from '../../app/trading/engine/config';

@@ -135,7 +135,7 @@ test.each<Checkpoint>(['TRUNCATE', 'RESTART'])(
   },
 );
 
-/** The recovered desk trades as any other. */
+/** Asserts that trading continues on the recovered books and that their audit is clean. */
 async function goesOn(db: Database, path: string, where: string): Promise<void> {
   const before = recoverState(db, applyRecord).head.seq;
   const others = new Traders(seededDice(seed + 2), 'other');

@@ -23,7 +23,7 @@ export interface LinkCommand extends Named {
 
 /** A button that sends a form, in red where it stops everything. */
 export interface ActionCommand extends Named {
-  readonly kind: 'deed';
+  readonly kind: 'action';
   readonly action: '/' | '/emergency-stop';
   readonly intent: string | null;
 }
@@ -72,7 +72,7 @@ const commodities = COMMODITY_KEYS.map((key, place) => {
 
 const DESK: readonly Command[] = [
   {
-    kind: 'deed',
+    kind: 'action',
     id: 'stop-all',
     label: 'STOP ALL',
     note: 'No new entries in this account; stops and targets stay.',
@@ -81,7 +81,7 @@ const DESK: readonly Command[] = [
     intent: 'stop-all',
   },
   {
-    kind: 'deed',
+    kind: 'action',
     id: 'emergency',
     label: 'EMERGENCY STOP',
     note: 'Stops all your accounts in every mode.',

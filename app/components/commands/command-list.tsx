@@ -47,7 +47,7 @@ export function CommandList({ groups, id, ...shown }: CommandListProps) {
 function Item({ command, ...shown }: { command: Command } & Omit<CommandListProps, 'groups'>) {
   if (command.kind === 'link')
     return <LinkItem command={command} level={shown.preferences.shortcuts} />;
-  if (command.kind === 'deed')
+  if (command.kind === 'action')
     return <DeedItem command={command} from={shown.from} id={shown.id} />;
   return (
     <div className={styles['preference']}>
@@ -86,7 +86,7 @@ function LinkItem({
 }
 
 function DeedItem({
-  command: { id: deed, label, note, action, intent },
+  command: { id: commandId, label, note, action, intent },
   from,
   id,
 }: {
@@ -95,8 +95,8 @@ function DeedItem({
   id: string;
 }) {
   return (
-    <form method="post" action={action} className={styles['deed']}>
-      <FormToken name={`${id}-${deed}`} />
+    <form method="post" action={action} className={styles['action']}>
+      <FormToken name={`${id}-${commandId}`} />
       {intent === null ? <input type="hidden" name="from" value={from} /> : null}
       <Button
         name={intent === null ? undefined : 'intent'}

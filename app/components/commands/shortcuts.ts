@@ -17,7 +17,7 @@ interface Shortcut {
   readonly does: string;
   /** Single keys are for those who asked for them. */
   readonly isSingle: boolean;
-  readonly deed: ShortcutAction;
+  readonly action: ShortcutAction;
 }
 
 /** Alt and the digit above the letters: 1 to 9, then 0 for the tenth. */
@@ -27,13 +27,13 @@ const buildGoShortcut = (keys: string, does: string, to: string): Shortcut => ({
   keys,
   does,
   isSingle: !keys.startsWith('Alt'),
-  deed: { type: 'go', to },
+  action: { type: 'go', to },
 });
 const buildPressShortcut = (keys: string, intent: 'run' | 'stop' | 'close'): Shortcut => ({
   keys,
   does: `Press ${intent.toUpperCase()} of the row that holds the focus`,
   isSingle: false,
-  deed: { type: 'press', intent },
+  action: { type: 'press', intent },
 });
 
 export const SHORTCUTS: readonly Shortcut[] = [
@@ -41,14 +41,14 @@ export const SHORTCUTS: readonly Shortcut[] = [
     keys: 'Ctrl+K',
     does: 'Open the commands (Cmd+K on a Mac)',
     isSingle: false,
-    deed: { type: 'palette' },
+    action: { type: 'palette' },
   },
-  { keys: '?', does: 'Open the commands', isSingle: true, deed: { type: 'palette' } },
+  { keys: '?', does: 'Open the commands', isSingle: true, action: { type: 'palette' } },
   {
     keys: 'Alt+Shift+K',
     does: 'Go to the EMERGENCY STOP button, without pressing it',
     isSingle: false,
-    deed: { type: 'reach-stop' },
+    action: { type: 'reach-stop' },
   },
   buildPressShortcut('Alt+Shift+R', 'run'),
   buildPressShortcut('Alt+Shift+S', 'stop'),
@@ -72,7 +72,7 @@ export const isAllowed = (
   level: ShortcutLevel,
 ): boolean => level === 'all' || (level === 'modified' && !isSingle);
 
-/** What a browser tells of a key that goes down. */
+/** What a browser reports of a pressed key. */
 interface KeyPress {
   readonly key: string;
   /** The key by its place, whatever the layout or a held Alt make of it. */

@@ -30,18 +30,18 @@ export function useShortcuts(level: ShortcutLevel, togglePalette: () => void): v
   const navigate = useNavigate();
   useEffect(() => {
     if (level === 'off') return;
-    const act = (deed: ShortcutAction): void => {
-      if (deed.type === 'palette') togglePalette();
-      else if (deed.type === 'go') void navigate(deed.to);
-      else if (deed.type === 'press') pressInRow(deed.intent);
+    const act = (action: ShortcutAction): void => {
+      if (action.type === 'palette') togglePalette();
+      else if (action.type === 'go') void navigate(action.to);
+      else if (action.type === 'press') pressInRow(action.intent);
       else reachStop();
     };
     return listenToKeys(level, act);
   }, [level, navigate, togglePalette]);
 }
 
-function listenToKeys(level: ShortcutLevel, act: (deed: ShortcutAction) => void): () => void {
-  let begun = { key: '', atMs: 0 };
+function listenToKeys(level: ShortcutLevel, act: (action: ShortcutAction) => void): () => void {
+  let started = { key: '', atMs: 0 };
   const onKey = (event: KeyboardEvent): void => {
     const isModified = event.ctrlKey || event.metaKey || event.altKey;
     if (
@@ -51,15 +51,15 @@ function listenToKeys(level: ShortcutLevel, act: (deed: ShortcutAction) => void)
       (!isModified && isWriting(event.target))
     )
       return;
-    const first = event.timeStamp - begun.atMs < WAIT_MS ? begun.key : '';
-    begun = { key: '', atMs: 0 };
+    const first = event.timeStamp - started.atMs < WAIT_MS ? started.key : '';
+    started = { key: '', atMs: 0 };
     const found = shortcutFor(event, first, level);
     const isModal = document.querySelector('dialog[open]') !== null;
-    if (found && (!isModal || found.deed.type === 'palette')) {
+    if (found && (!isModal || found.action.type === 'palette')) {
       event.preventDefault();
-      act(found.deed);
+      act(found.action);
     } else if (!isModal && beginsShortcut(event, level))
-      begun = { key: event.key, atMs: event.timeStamp };
+      started = { key: event.key, atMs: event.timeStamp };
   };
   document.addEventListener('keydown', onKey);
   return () => document.removeEventListener('keydown', onKey);

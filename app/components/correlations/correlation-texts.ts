@@ -1,7 +1,13 @@
 // A correlation as words: the same on the server and in the browser.
 
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { MISSING, decimalNumber, formatPercent, signedNumber } from '../../trading/domain/format';
+import {
+  MISSING,
+  decimalNumber,
+  formatPercent,
+  signedNumber,
+  capitalizeFirst,
+} from '../../trading/domain/format';
 import type { CorrelationDto } from '../../contracts/api/weather';
 
 const STRONG_ABOVE = 0.5;
@@ -15,8 +21,6 @@ interface CorrelationTexts {
   readonly sample: string;
   readonly significance: string;
 }
-
-const capitalizeFirst = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** A price's name within a sentence: `electricity`, `natural gas`. */
 const priceName = ({ commodity }: Pick<CorrelationDto, 'commodity'>): string =>

@@ -68,13 +68,13 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
   const isSaving = navigation.state !== 'idle' && navigation.formData?.get('intent') === 'settings';
   const saves = useEnded(isSaving);
   const values = failure?.values ?? settings;
-  const errorOf = (name: string): string | null => failure?.fields[name] ?? null;
+  const findError = (name: string): string | null => failure?.fields[name] ?? null;
   return (
     <Form method="post" className={styles['form']} preventScrollReset>
       <FormToken name="settings" />
-      <ModeChoice values={values} error={errorOf('tradingMode')} />
+      <ModeChoice values={values} error={findError('tradingMode')} />
       <Notifications values={values} />
-      <Configuration values={values} errorOf={errorOf} />
+      <Configuration values={values} errorOf={findError} />
       <fieldset className={styles['set']}>
         <legend>Data &amp; Account</legend>
         <CheckBox
@@ -88,7 +88,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
           label="Refresh interval"
           options={INTERVALS}
           chosen={values.refreshInterval ?? ''}
-          error={errorOf('refreshInterval')}
+          error={findError('refreshInterval')}
         >
           Minimum refresh 30 s: 5 s and 15 s also mean 30 s.
         </SelectField>
@@ -96,7 +96,7 @@ function SettingsForm({ settings, failure }: Omit<SettingsProps, 'isOpen'>) {
           key={saves}
           isSet={settings.brokerApiKeySet}
           masked={settings.brokerApiKey}
-          error={errorOf('brokerApiKey') ?? settings.brokerApiKeyError}
+          error={findError('brokerApiKey') ?? settings.brokerApiKeyError}
         />
         {settings.tradingMode === 'simulation' ? (
           <div className={styles['reset']}>

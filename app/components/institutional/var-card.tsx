@@ -6,6 +6,7 @@ import {
   decimalNumber,
   signedMoney,
   formatDollars,
+  formatPValue,
 } from '../../trading/domain/format';
 import { fromDollars } from '../../trading/domain/units';
 import {
@@ -145,8 +146,6 @@ const LIGHTS = {
   yellow: { tone: 'warn', sign: '\u25b2' },
   red: { tone: 'bad', sign: '\u25a0' },
 } as const;
-const formatChance = (value: number | null): string =>
-  value === null ? 'N/A' : value < 0.001 ? '< 0.001' : decimalNumber(value, 3);
 
 const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
   <section className={styles['scroll']} aria-label="Backtest of the value at risk" tabIndex={0}>
@@ -188,7 +187,7 @@ const Tests = ({ tests }: { tests: readonly VarTestDto[] }) => (
               </td>
               {[kupiec, independence, coverage].map((value, place) => (
                 <td key={place} data-number>
-                  {formatChance(value)}
+                  {formatPValue(value)}
                 </td>
               ))}
               <td data-number>

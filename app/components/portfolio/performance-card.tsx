@@ -82,10 +82,11 @@ function TimeframeLinks({ current }: { current: Timeframe }) {
 function useTimeframeChange(): boolean {
   const { location: next } = useNavigation();
   const { pathname, search } = useLocation();
-  const timeframeOf = (query: string): string | null => new URLSearchParams(query).get('timeframe');
+  const getTimeframe = (query: string): string | null =>
+    new URLSearchParams(query).get('timeframe');
   return (
     next !== undefined &&
     next.pathname === pathname &&
-    timeframeOf(next.search) !== timeframeOf(search)
+    getTimeframe(next.search) !== getTimeframe(search)
   );
 }

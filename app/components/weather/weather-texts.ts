@@ -1,12 +1,10 @@
 // Weather figures as words: the same on the server and in the browser.
 import type { ReadingDto } from '../../contracts/api/weather';
-import { MISSING, decimalNumber, signedNumber } from '../../trading/domain/format';
+import { MISSING, decimalNumber, signedNumber, capitalizeFirst } from '../../trading/domain/format';
 
 /** A figure with its unit; what is missing has none. */
 export const withUnit = (text: string, unit: string): string =>
   text === MISSING ? text : `${text}${unit}`;
-
-const capitalizeFirst = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** The kind of weather and its word: `Rain, heavy rain`; the same thing once. */
 export function skyText({

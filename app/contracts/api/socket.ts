@@ -93,7 +93,7 @@ export type RealTimeVar = Infer<typeof RealTimeVarSchema>;
 /** Every message of the server, in the order in which a client meets them. */
 export const SOCKET_MESSAGES: readonly (readonly [
   name: string,
-  tells: string,
+  summary: string,
   shape: z.ZodType,
 ])[] = [
   [

@@ -74,7 +74,7 @@ const IntelligenceRowSchema = z.strictObject({
   message: z.string(),
   commodities: createListSchema(createCommoditySchema()),
   effects: createListSchema(effect),
-  warnings: createListSchema(z.string()).describe('ids of the warnings that it tells'),
+  warnings: createListSchema(z.string()).describe('ids of the warnings of the item'),
   ...SOURCED,
 });
 export type IntelligenceDto = Infer<typeof IntelligenceRowSchema>;

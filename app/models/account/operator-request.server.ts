@@ -6,12 +6,13 @@ import type { Database } from '../../../db/client.server';
 import { operatorRequest } from '../../../db/schema/operator';
 import { COMMODITY_KEYS } from '../../trading/domain/commodity';
 import type { EpochMs } from '../../trading/domain/units';
+import { DAY_MS } from '../../trading/domain/time';
 
 /** Requests that may wait at once; further ones are not filed. */
 export const REQUESTS_WAITING_MAX = 100;
 /** Answered requests that are kept at most, and for how long. */
 export const ANSWERED_KEPT_MAX = 500;
-export const ANSWERED_KEPT_MS = 30 * 86_400_000;
+export const ANSWERED_KEPT_MS = 30 * DAY_MS;
 export const REASON_LENGTH_MAX = 200;
 
 const userId = z.string().min(1).max(64);

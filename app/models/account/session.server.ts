@@ -3,6 +3,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../../../db/client.server';
 import { session, user } from '../../../db/schema/user';
+import { DAY_MS } from '../../trading/domain/time';
 
 export interface SessionLimits {
   readonly idleMs: number;
@@ -21,7 +22,7 @@ export interface Session {
 
 const ID_BYTES = 32;
 /** Ended and outlived sessions are kept this long, then removed. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 
 const computeHash = (id: string): string => createHash('sha256').update(id).digest('hex');
 

@@ -14,7 +14,6 @@ import {
   commodityKey,
 } from '../../trading/domain/commodity';
 import { isoMoment } from '../../trading/domain/format';
-import type { EpochMs } from '../../trading/domain/units';
 import { findPlaybookRow, listPlaybooks } from '../../trading/strategies/playbooks/catalogue';
 import type { BacktestResultDto, BacktestDto } from '../../contracts/api/backtest';
 
@@ -95,9 +94,6 @@ export function findBacktest(desk: Terminal, userId: string, id: string): Backte
   return job && toDto(job);
 }
 
-const findMoment = (atMs: EpochMs | null): string | null =>
-  atMs === null ? null : isoMoment(atMs);
-
 function toDto(job: BacktestJob): BacktestDto {
   const { id, mode, playbook, years, world, seed, phase, ahead, progress, fault, result } = job;
   return {
@@ -114,8 +110,8 @@ function toDto(job: BacktestJob): BacktestDto {
     doing: progress?.doing ?? null,
     fault,
     askedAt: isoMoment(job.askedMs),
-    startedAt: findMoment(job.startedMs),
-    endedAt: findMoment(job.endedMs),
+    startedAt: isoMoment(job.startedMs),
+    endedAt: isoMoment(job.endedMs),
     result: result === null ? null : (JSON.parse(result) as BacktestResultDto),
     report: phase === 'done' ? `${backtestPath(id)}/report` : null,
   };

@@ -16,6 +16,7 @@ import {
   formatDollars,
 } from '../../trading/domain/format';
 import { type EpochMs, fromDollars } from '../../trading/domain/units';
+import { roundCoordinate } from './curve-path';
 
 export interface ChartPoint {
   readonly atMs: EpochMs;
@@ -77,8 +78,6 @@ function listExtremes<P extends ChartPoint>(group: readonly P[]): P[] {
   return group.indexOf(low) < group.indexOf(high) ? [low, high] : [high, low];
 }
 
-const formatPlace = (value: number): number => Math.round(value * 100) / 100;
-
 interface Frame {
   x(atMs: EpochMs): number;
   y(value: number): number;
@@ -118,7 +117,7 @@ export function chartGeometry({
       .ticks(Y_TICKS)
       .map(
         (value): Tick => ({
-          at: formatPlace(frame.y(value)),
+          at: roundCoordinate(frame.y(value)),
           text: moneyThousands(fromDollars(value)),
           anchor: 'end',
           isMain: true,
@@ -138,7 +137,7 @@ export function chartGeometry({
   };
 }
 
-const levelAt = (y: number): string => `M0,${formatPlace((y / 100) * HEIGHT)}H${WIDTH}`;
+const levelAt = (y: number): string => `M0,${roundCoordinate((y / 100) * HEIGHT)}H${WIDTH}`;
 
 const getPath = (points: readonly ChartPoint[], frame: Frame): string =>
   line<ChartPoint>(
@@ -157,10 +156,10 @@ function listMarks(points: readonly ChartPoint[], frame: Frame, timeZone: string
     const right = index === points.length - 1 ? 100 : halfway(index, index + 1);
     const when = dateTime(point.atMs, timeZone);
     return {
-      x: formatPlace(xs[index] ?? 0),
-      y: formatPlace(frame.y(point.value)),
-      left: formatPlace(left),
-      width: formatPlace(right - left),
+      x: roundCoordinate(xs[index] ?? 0),
+      y: roundCoordinate(frame.y(point.value)),
+      left: roundCoordinate(left),
+      width: roundCoordinate(right - left),
       iso: isoMoment(point.atMs),
       when: index === points.length - 1 ? `Now, ${when}` : when,
       value: formatDollars(point.value),
@@ -185,7 +184,7 @@ function listFillMarks(
     const point = after === -1 ? drawn.length - 1 : after - 1;
     if (point < 0) continue;
     const fill = { iso: isoMoment(atMs), when: dateTime(atMs, timeZone), text };
-    const x = Math.min(100, formatPlace(frame.x(atMs)));
+    const x = Math.min(100, roundCoordinate(frame.x(atMs)));
     const at = newest[side] ?? -1;
     const near = kept[at];
     if (near && x - near.x < MARK_GAP) kept[at] = { ...near, fills: [...near.fills, fill] };
@@ -193,7 +192,7 @@ function listFillMarks(
       newest[side] =
         kept.push({
           x,
-          y: formatPlace(frame.y(levelBetween(drawn, point, atMs))),
+          y: roundCoordinate(frame.y(levelBetween(drawn, point, atMs))),
           point,
           side,
           fills: [fill],

@@ -16,6 +16,9 @@ const listIndices = (values: CurveValues): number[] =>
 
 const isFiniteAt = (values: CurveValues, index: number): boolean => Number.isFinite(values[index]);
 
+/** A coordinate of a drawing, to a hundredth. */
+export const roundCoordinate = (value: number): number => Math.round(value * 100) / 100;
+
 /** A line through each value at its place, interrupted where a value is missing or not finite. */
 export const linePath = (xs: CurveValues, ys: CurveValues, { x, y }: CurveScales): string =>
   line<number>(

@@ -4,7 +4,7 @@ import { extent } from 'd3-array';
 import { scaleLinear } from 'd3-scale';
 import type { SeriesShape } from '../../contracts/series-shape';
 import type { Tick } from '../../contracts/chart-shape';
-import { bandPath, linePath } from './curve-path';
+import { bandPath, linePath, roundCoordinate } from './curve-path';
 
 interface SeriesInput {
   /** Places on the axis below, ascending: the values of each line belong to them one by one. */
@@ -32,7 +32,6 @@ const HEIGHT = 190;
 const Y_TICKS = 4;
 const X_TICKS = 5;
 
-const formatPlace = (value: number): number => Math.round(value * 100) / 100;
 const isKnown = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined;
 
@@ -55,7 +54,9 @@ function listTicks(
     const x = xs[index];
     if (x === undefined) return [];
     const anchor = index === 0 ? 'start' : index === last ? 'end' : 'middle';
-    return [{ at: formatPlace(at(x)), text: xText(x), anchor, isMain: step % 2 === 0 } as const];
+    return [
+      { at: roundCoordinate(at(x)), text: xText(x), anchor, isMain: step % 2 === 0 } as const,
+    ];
   });
 }
 
@@ -101,7 +102,7 @@ export function seriesChart({
       .ticks(Y_TICKS)
       .map(
         (value): Tick => ({
-          at: formatPlace((y(value) / HEIGHT) * 100),
+          at: roundCoordinate((y(value) / HEIGHT) * 100),
           text: yText(value),
           anchor: 'end',
           isMain: true,

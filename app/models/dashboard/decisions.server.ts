@@ -5,7 +5,7 @@ import { listDecisions } from '../log/log.server';
 import type { Terminal } from '../desk/terminal';
 import { bookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
-import { formatPrice, formatSize } from '../../trading/domain/format';
+import { formatPrice, formatSize, capitalizeFirst, isoMoment } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
 import type { TradingMode } from '../../trading/domain/settings';
@@ -13,8 +13,6 @@ import type { TradingMode } from '../../trading/domain/settings';
 const ACTIONS = { ENTER: 'Enter', EXIT: 'Leave', STAY_OUT: 'Stay out of', ROLL: 'Roll' } as const;
 
 type InstrumentOf = (instrumentId: string) => Instrument | null;
-
-const formatSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function buildDecision(
   {
@@ -32,7 +30,7 @@ function buildDecision(
   const side = action === 'ENTER' ? ` ${target}` : '';
   return {
     kind: 'decision' as const,
-    reason: formatSentence(reason),
+    reason: capitalizeFirst(reason),
     title: `${ACTIONS[action]}${side} ${COMMODITIES[commodity].displayName}${instrument ? `, ${getCode(instrument)}` : ''}`,
     seen: `${playbookId ?? 'opened by hand'}${instrument ? `, saw ${formatPrice(instrument, quote.lastTicks)} ${COMMODITIES[commodity].priceUnit}` : ''}`,
   };
@@ -54,8 +52,8 @@ function refusedOrder(
   };
 }
 
-function decisionOf(record: LogRecord, instrumentOf: InstrumentOf): DecisionDto[] {
-  const shared = { seq: record.seq, at: new Date(record.atMs).toISOString() };
+function toDecisions(record: LogRecord, instrumentOf: InstrumentOf): DecisionDto[] {
+  const shared = { seq: record.seq, at: isoMoment(record.atMs) };
   if (record.type === 'DecisionTaken')
     return [{ ...shared, ...buildDecision(record.payload, instrumentOf) }];
   if (record.type === 'OrderRefused')
@@ -74,6 +72,6 @@ export function decisionRows(
   const { books, listings } = desk.state();
   const listed = listings[books[id]?.market ?? ''];
   return listDecisions(desk.db, userId, id, limit).flatMap((record) =>
-    decisionOf(record, (instrumentId) => listed?.[instrumentId] ?? null),
+    toDecisions(record, (instrumentId) => listed?.[instrumentId] ?? null),
   );
 }

@@ -24,7 +24,7 @@ export function strategiesWire(
   const ranks = new Map(rankings.map(({ strategy, rank }) => [strategy, rank]));
   const { playbookId = null, ruleId = null } =
     view.commodities.find((row) => row.commodity === commodity) ?? {};
-  const wireOf = (row: PlaybookRow): PlaybookDto => ({
+  const serializePlaybook = (row: PlaybookRow): PlaybookDto => ({
     id: row.id,
     name: row.name,
     description: row.description,
@@ -42,7 +42,7 @@ export function strategiesWire(
   });
   return {
     commodity,
-    playbooks: rows.map(wireOf),
+    playbooks: rows.map(serializePlaybook),
     reasoning: rows.some(({ id }) => ranks.has(id)) ? reasoning : null,
   };
 }

@@ -12,11 +12,11 @@ import type { DeskView } from '../../trading/desk';
 import { bookId } from '../../trading/domain/book';
 import { executionQuality } from '../../trading/execution/quality';
 import { tradedInstrument } from '../portfolio/serialize-book.server';
+import { roundDollars } from '../../trading/domain/units';
 
-const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100;
 const findShare = (part: number, whole: number): number | null =>
   whole === 0 ? null : part / whole;
-const computeCount = (
+const countOutcomes = (
   rows: readonly OrderOutcome[],
   belongs: (row: OrderOutcome) => boolean,
 ): number => rows.filter(belongs).reduce((total, { count }) => total + count, 0);
@@ -33,7 +33,7 @@ export function executionWire(desk: Terminal, view: DeskView, userId: string): E
   const found = judgedFills(desk.db, userId, book);
   const outcomes = orderOutcomes(desk.db, userId, book).filter(isAsked);
   const [placed, refused] = [
-    computeCount(outcomes, () => true),
+    countOutcomes(outcomes, () => true),
     refusedOrders(desk.db, userId, book),
   ];
   const { slippageMean, slippageP95, shortfall, shortfallDollars, spreadDollars, ...quality } =
@@ -52,7 +52,7 @@ export function executionWire(desk: Terminal, view: DeskView, userId: string): E
     refused,
     isCut: found.length === FILLS_JUDGED,
     filledShare: findShare(
-      computeCount(outcomes, ({ state }) => state === 'FILLED'),
+      countOutcomes(outcomes, ({ state }) => state === 'FILLED'),
       placed,
     ),
     partShare: findShare(
@@ -60,7 +60,7 @@ export function executionWire(desk: Terminal, view: DeskView, userId: string): E
       placed,
     ),
     refusedShare: findShare(refused, placed + refused),
-    shortfallDollars: roundToCents(shortfallDollars),
-    spreadDollars: roundToCents(spreadDollars),
+    shortfallDollars: roundDollars(shortfallDollars),
+    spreadDollars: roundDollars(spreadDollars),
   };
 }

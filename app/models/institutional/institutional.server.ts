@@ -13,6 +13,7 @@ import type { DeskView } from '../../trading/desk';
 import type { LikelihoodTest } from '../../trading/statistics/likelihood-ratio';
 import { bookProfits } from '../../trading/risk/book-risk';
 import { type VarBacktest, backtestVar } from '../../trading/risk/var-backtest';
+import { isoMoment } from '../../trading/domain/format';
 
 const LEVELS = [0.95, 0.99] as const;
 const FLAT = 'Nothing is held: there is no limit that a day could have gone beyond.';
@@ -32,7 +33,7 @@ interface Tested {
 const tested = new Map<string, Tested>();
 const BOOKS_KEPT = 200;
 
-const formatChance = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
+const getPValue = (test: LikelihoodTest | null): number | null => test?.pValue ?? null;
 
 const testWire = ({
   level,
@@ -50,9 +51,9 @@ const testWire = ({
   expected: days * (1 - level),
   band,
   light,
-  kupiec: formatChance(kupiec),
-  independence: formatChance(independence),
-  coverage: formatChance(coverage),
+  kupiec: getPValue(kupiec),
+  independence: getPValue(independence),
+  coverage: getPValue(coverage),
 });
 
 /** The backtest of what is held as if it had always been held; null where it cannot be. */
@@ -79,11 +80,7 @@ function workWire(desk: Terminal, view: DeskView, nowMs: number): RiskWorkDto {
   const { progress, againFromMs } = desk.risk.work(view.market);
   if (againFromMs === null) return { progress, againFrom: null, mayAsk: false };
   const fromMs = Math.max(0, againFromMs);
-  return {
-    progress,
-    againFrom: new Date(fromMs).toISOString(),
-    mayAsk: progress === null && nowMs >= fromMs,
-  };
+  return { progress, againFrom: isoMoment(fromMs), mayAsk: progress === null && nowMs >= fromMs };
 }
 
 const ANSWERS: Readonly<Record<Again, ToastMessage>> = {

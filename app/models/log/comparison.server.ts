@@ -61,9 +61,9 @@ function compareHeads(
   stored: readonly Row[],
   expected: readonly Row[],
 ): string[] {
-  const keyOf = (row: Row) => keys.map((key) => String(getCell(row, key))).join(' ');
-  const left = new Map(stored.map((row) => [keyOf(row), row]));
-  const right = new Map(expected.map((row) => [keyOf(row), row]));
+  const buildKey = (row: Row) => keys.map((key) => String(getCell(row, key))).join(' ');
+  const left = new Map(stored.map((row) => [buildKey(row), row]));
+  const right = new Map(expected.map((row) => [buildKey(row), row]));
   return [...new Set([...left.keys(), ...right.keys()])].flatMap((key) =>
     compareRow(`${table} ${key}`, left.get(key), right.get(key)),
   );

@@ -50,10 +50,10 @@ export function openJournal(db: Database, notes: JournalNotes): StoredJournal {
 
   const store = raw.transaction((commit: Commit) => {
     const epochAt = assignEpochs(commit.records, epochs);
-    const epochOf = (record: LogRecord) => epochAt.get(record.seq) ?? 0;
+    const getEpoch = (record: LogRecord) => epochAt.get(record.seq) ?? 0;
     const nextHead = log(head, commit.records);
-    for (const record of commit.records) postEntries(record, epochOf(record));
-    const nextWritten = projections.write(commit, written, epochOf);
+    for (const record of commit.records) postEntries(record, getEpoch(record));
+    const nextWritten = projections.write(commit, written, getEpoch);
     for (const result of commit.results) addAnswer(result);
     if (commit.twins) storeTwins(commit.twins, twins);
     const ceiling = raisedCeiling(sequenceCeiling, commit.state.sequence);

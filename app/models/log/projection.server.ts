@@ -102,7 +102,7 @@ function prepareTrades(
   const addSnapshot = prepareSnapshot(raw);
   return (commit, epochOf) => {
     const touched = mapTouches(commit.records, epochOf);
-    const owner = (bookId: string) => getOwner(commit.state, bookId);
+    const owner = (bookId: string) => getOwnerId(commit.state, bookId);
     for (const order of commit.orders) {
       const touch = touched.get(order.id);
       assert(touch, `a record of the commit touched order ${order.id}`);
@@ -126,9 +126,9 @@ function prepareTrades(
     }
     for (const record of commit.records) {
       if (record.type === 'OrderFilled')
-        addFill(fillRow(record, owner(getBook(record)), epochOf(record)));
+        addFill(fillRow(record, owner(getBookId(record)), epochOf(record)));
       if (record.type === 'PortfolioValued')
-        addSnapshot(record, owner(getBook(record)), epochOf(record));
+        addSnapshot(record, owner(getBookId(record)), epochOf(record));
     }
   };
 }
@@ -170,7 +170,7 @@ function fillRow(
     ...record.payload,
     eventSeq: record.seq,
     userId,
-    bookId: getBook(record),
+    bookId: getBookId(record),
     epoch,
     atMs: record.atMs,
   };
@@ -184,7 +184,7 @@ function prepareSnapshot(
     'SELECT at_ms AS atMs, day FROM snapshot WHERE book_id = ? AND epoch = ? ORDER BY at_ms DESC, event_seq DESC LIMIT 1',
   );
   return (record, userId, epoch) => {
-    const bookId = getBook(record);
+    const bookId = getBookId(record);
     const point = { atMs: record.atMs, day: record.payload.day };
     const resolutionMinutes = snapshotResolution(newest.get(bookId, epoch) ?? null, point);
     add({
@@ -199,12 +199,12 @@ function prepareSnapshot(
   };
 }
 
-function getBook(record: LogRecord): string {
+function getBookId(record: LogRecord): string {
   assert(record.bookId !== null, `record ${record.seq} belongs to a book`);
   return record.bookId;
 }
 
-function getOwner(state: LoggedDesk, bookId: string): string {
+function getOwnerId(state: LoggedDesk, bookId: string): string {
   const owner = state.books[bookId]?.userId;
   assert(owner, `book ${bookId} is open`);
   return owner;

@@ -24,9 +24,10 @@ interface Point {
  */
 export function snapshotResolution(before: Point | null, point: Point): 1 | 15 | 60 | 1440 {
   if (before === null || before.day !== point.day) return 1440;
-  const isFirstOf = (minutes: number) => cell(before.atMs, minutes) !== cell(point.atMs, minutes);
-  if (isFirstOf(60)) return 60;
-  return isFirstOf(15) ? 15 : 1;
+  const isFirstInCell = (minutes: number) =>
+    cell(before.atMs, minutes) !== cell(point.atMs, minutes);
+  if (isFirstInCell(60)) return 60;
+  return isFirstInCell(15) ? 15 : 1;
 }
 
 const cell = (atMs: EpochMs, minutes: number): number => Math.floor(atMs / (minutes * MINUTE_MS));

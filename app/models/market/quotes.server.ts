@@ -11,6 +11,7 @@ import { listTradedContracts } from '../../trading/engine/chain';
 import type { InstrumentMarket } from '../../trading/engine/state';
 import { type CashRow, type FrontRow, cashRows } from '../../trading/market/regional-cash';
 import type { CashDto, QuoteDto } from '../../contracts/api/quotes';
+import { isoMoment } from '../../trading/domain/format';
 
 type Change = Pick<QuoteDto, 'change' | 'changePercent'>;
 
@@ -44,7 +45,7 @@ function quoteWire(seen: InstrumentMarket, market: string, nowMs: EpochMs): Quot
       region: DELIVERY_REGIONS[instrument.commodity],
       bid: priceText(instrument, quote.bidTicks),
       ask: priceText(instrument, quote.askTicks),
-      asOf: new Date(quote.atMs).toISOString(),
+      asOf: isoMoment(quote.atMs),
       ageSeconds: Math.max(0, Math.round((nowMs - quote.atMs) / 1000)),
       source: market,
       isStale: nowMs - quote.atMs > staleAfterMs,
@@ -88,7 +89,7 @@ function cashWire(
     region,
     bid: null,
     ask: null,
-    asOf: new Date(asOfMs).toISOString(),
+    asOf: isoMoment(asOfMs),
     ageSeconds: Math.max(0, Math.round((nowMs - asOfMs) / 1000)),
     source: `${market}, ${from.join(' + ')}`,
     isStale,

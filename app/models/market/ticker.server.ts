@@ -33,9 +33,9 @@ function quoteItem({
 
 /** The market ticker from its welcome to its end, all quotes between. */
 export function marketTicker(quotes: readonly QuoteDto[]): readonly TickerItem[] {
-  const told =
+  const items =
     quotes.length === 0 ? [formatFlat('NO QUOTES FROM THIS MARKET YET')] : quotes.map(quoteItem);
-  return [...INTRO.map(formatFlat), ...told, formatFlat(END)];
+  return [...INTRO.map(formatFlat), ...items, formatFlat(END)];
 }
 
 const ALERTS: readonly PatternDto['impactLevel'][] = ['HIGH', 'CRITICAL'];

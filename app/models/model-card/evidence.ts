@@ -3,7 +3,7 @@
 import comed from '../../../docs/benchmarks/comed.json';
 import storage from '../../../docs/benchmarks/storage.json';
 import type { CardSection, CardTable } from '../../contracts/model-card';
-import { formatCount, decimalNumber } from '../../trading/domain/format';
+import { formatCount, decimalNumber, formatPValue } from '../../trading/domain/format';
 import {
   type CheckRow,
   type Evaluation,
@@ -11,7 +11,7 @@ import {
   P_MAX,
   T_MIN,
 } from '../../trading/networks/evaluation';
-import { aboutRow, formatChance, columns, formatFigure, rowsTable } from './figures';
+import { aboutRow, columns, formatFigure, rowsTable } from './figures';
 
 type Part = (evaluation: Evaluation) => CardSection;
 const NO_PICTURE = { reliability: [] } as const;
@@ -144,7 +144,7 @@ function benchmarkTable({ benchmark, title, unit, judgedOn, rivals, rows }: Benc
   const versus = (row: Benchmark['rows'][number], rival: string): string => {
     const found = row.versus.find((one) => one.rival === rival);
     return found
-      ? `${found.difference < 0 ? 'better' : 'worse'}, p ${formatChance(found.pValue)}`
+      ? `${found.difference < 0 ? 'better' : 'worse'}, p ${formatPValue(found.pValue)}`
       : '';
   };
   return {

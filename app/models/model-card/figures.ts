@@ -7,6 +7,7 @@ import {
   decimalNumber,
   formatPercent,
   signedNumber,
+  formatPValue,
 } from '../../trading/domain/format';
 import type { EvaluationRow } from '../../trading/networks/evaluation';
 import { FUTURES } from '../../trading/networks/features/price-features';
@@ -15,12 +16,6 @@ export const formatFigure = (value: number | null, digits: number): string =>
   value === null ? MISSING : decimalNumber(value, digits);
 export const formatShare = (value: number | null): string =>
   value === null ? MISSING : formatPercent(100 * value, 1);
-
-/** A p-value; one that is smaller than anyone could vouch for says so. */
-export function formatChance(pValue: number | null): string {
-  if (pValue === null) return MISSING;
-  return pValue < 0.001 ? '< 0.001' : decimalNumber(pValue, 3);
-}
 
 /** How a chain, hub or cell is called. */
 export function subjectName(subject: string): string {
@@ -52,8 +47,8 @@ const COLUMNS: readonly Column[] = [
   { head: buildNumberColumn('Own loss'), cell: (row) => formatFigure(row.loss, 4) },
   { head: buildTextColumn('Best rival'), cell: (row) => row.best },
   { head: buildNumberColumn('Its loss'), cell: (row) => formatFigure(bestLoss(row), 4) },
-  { head: buildNumberColumn('p'), cell: (row) => formatChance(row.pValue) },
-  { head: buildNumberColumn('p corrected'), cell: (row) => formatChance(row.adjusted) },
+  { head: buildNumberColumn('p'), cell: (row) => formatPValue(row.pValue) },
+  { head: buildNumberColumn('p corrected'), cell: (row) => formatPValue(row.adjusted) },
   { head: buildNumberColumn('Line, same inputs'), cell: (row) => formatFigure(row.lineLoss, 4) },
   {
     head: buildNumberColumn('IC'),

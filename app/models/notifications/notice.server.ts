@@ -54,7 +54,7 @@ interface Row {
 const NOTIFICATION_TYPES = `e.type IN (${NOTED_TYPES_SQL})`;
 
 /** One owner's numbers, newest first. What concerns the whole desk has no owner. */
-const formatNumbers = (owner: 'IS @userId' | 'IS NULL'): string => `
+const buildNumbersQuery = (owner: 'IS @userId' | 'IS NULL'): string => `
   SELECT * FROM (
     SELECT e.seq FROM event e
     LEFT JOIN trade_order o ON e.type = 'OrderFilled' AND o.id = json_extract(e.payload, '$.orderId')
@@ -64,7 +64,7 @@ const formatNumbers = (owner: 'IS @userId' | 'IS NULL'): string => `
     ORDER BY e.seq DESC LIMIT @limit)`;
 
 const PAGE = `
-  WITH page AS (SELECT seq FROM (${formatNumbers('IS @userId')} UNION ALL ${formatNumbers('IS NULL')}) ORDER BY seq DESC LIMIT @limit)
+  WITH page AS (SELECT seq FROM (${buildNumbersQuery('IS @userId')} UNION ALL ${buildNumbersQuery('IS NULL')}) ORDER BY seq DESC LIMIT @limit)
   SELECT e.seq, e.user_id AS userId, e.book_id AS bookId, e.type, e.payload, e.cause_seq AS causeSeq, e.at_ms AS atMs,
     o.commodity, o.instrument_id AS instrumentId, o.side, o.purpose, json_extract(p.payload, '$.order.rollOf') AS rollOf, c.payload AS asked
   FROM page JOIN event e ON e.seq = page.seq

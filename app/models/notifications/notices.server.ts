@@ -11,6 +11,8 @@ import {
   formatPrice,
   signedMoney,
   formatSize,
+  formatSentence,
+  isoMoment,
 } from '../../trading/domain/format';
 import { type Instrument, getCode } from '../../trading/domain/instrument';
 import type { LogRecord, RecordPayloads } from '../../trading/domain/record';
@@ -51,7 +53,7 @@ type Words = Pick<NoticeDto, 'kind' | 'title' | 'description' | 'variant'>;
 
 function buildNotice(desk: Terminal, fact: NotedFact, riskLevel: RiskLevel): NoticeDto {
   const { seq, atMs } = fact.record;
-  return { seq, at: new Date(atMs).toISOString(), ...getWords(desk, fact, riskLevel) };
+  return { seq, at: isoMoment(atMs), ...getWords(desk, fact, riskLevel) };
 }
 
 function getWords(
@@ -137,12 +139,10 @@ function getWords(
   }
 }
 
-const formatSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;
 /** A halt concerns everybody, but the order that led to it is one user's. */
 const withoutOrder = (reason: string): string =>
   reason.replace(/\border [0-9a-f]{32} in [^:]+/g, 'an order');
-const formatName = (commodity: CommodityKey | null, all: string): string =>
+const getDisplayName = (commodity: CommodityKey | null, all: string): string =>
   commodity === null ? all : COMMODITIES[commodity].displayName;
 const bookName = ({ bookId }: LogRecord): string =>
   `${(bookId?.split(':').at(-1) ?? 'desk').toUpperCase()} book`;
@@ -163,7 +163,7 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
       };
     case 'ChoosePlaybook':
       return {
-        title: `Playbook of ${formatName(command.commodity, '')}`,
+        title: `Playbook of ${getDisplayName(command.commodity, '')}`,
         description:
           command.playbookId === null
             ? 'The default one is followed again.'
@@ -172,16 +172,16 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
     case 'RearmPlaybook':
       return {
         title: `Re-arm ${command.playbookId}`,
-        description: `${formatName(command.commodity, '')}: it may decide again.`,
+        description: `${getDisplayName(command.commodity, '')}: it may decide again.`,
       };
     case 'StartTrading':
       return {
-        title: `${command.rearm === true ? 'RE-ARM AND ' : ''}RUN ${formatName(command.commodity, 'ALL')}`,
+        title: `${command.rearm === true ? 'RE-ARM AND ' : ''}RUN ${getDisplayName(command.commodity, 'ALL')}`,
         description: 'Auto-trading is on.',
       };
     case 'StopTrading':
       return {
-        title: `STOP ${formatName(command.commodity, 'ALL')}`,
+        title: `STOP ${getDisplayName(command.commodity, 'ALL')}`,
         description: 'No new entries. Protective exits go on.',
       };
     case 'EmergencyStop':
@@ -192,7 +192,7 @@ function describeCommand(command: Command): Pick<Words, 'title' | 'description'>
       };
     case 'CloseTrading':
       return {
-        title: `CLOSE ${formatName(command.commodity, 'ALL')}`,
+        title: `CLOSE ${getDisplayName(command.commodity, 'ALL')}`,
         description: 'Out at market, and auto-trading is off.',
       };
     default:

@@ -8,7 +8,13 @@ import type { DeskView } from '../../trading/desk';
 import { type Book, bookId } from '../../trading/domain/book';
 import { changeSince } from '../../trading/domain/change';
 import { formatDate, isoMoment } from '../../trading/domain/format';
-import { type EpochMs, type Mills, roundToCents, toDollars } from '../../trading/domain/units';
+import {
+  type EpochMs,
+  type Mills,
+  roundToCents,
+  toDollars,
+  toCentDollars,
+} from '../../trading/domain/units';
 import { marginWire, portfolioWire } from './serialize-book.server';
 import type { PerformanceDto } from '../../contracts/api/book';
 import type { ChangeDto } from '../../contracts/api/book';
@@ -81,7 +87,7 @@ function buildHistory(
   const values = [...beginning, ...listValues(desk.db, book.userId, book, { fromMs, toMs: nowMs })];
   const points = values.map(({ atMs, equityMills }) => ({
     atMs,
-    value: toDollars(roundToCents(equityMills)),
+    value: toCentDollars(equityMills),
   }));
   const history = thinPoints(points, HISTORY_MAX).map(({ atMs, value }) => ({
     timestamp: isoMoment(atMs),

@@ -17,7 +17,7 @@ import {
   sizeUnits,
 } from '../../trading/domain/instrument';
 import { type Position, entrySide } from '../../trading/domain/position';
-import { type EpochMs, type Mills, roundToCents, toDollars } from '../../trading/domain/units';
+import { toDollars, toCentDollars } from '../../trading/domain/units';
 import { LOSSES_IN_A_ROW_MAX } from '../../trading/risk/limits';
 import type { RearmTerms } from '../../trading/risk/rearm';
 import { findPlaybookRow } from '../../trading/strategies/playbooks/catalogue';
@@ -30,10 +30,9 @@ import type {
   RearmDto,
 } from '../../contracts/api/book';
 import { DAY_MS } from '../../trading/domain/time';
+import { isoMoment } from '../../trading/domain/format';
 
 const RECENT_MAX = 20;
-
-const toIso = (atMs: EpochMs): string => new Date(atMs).toISOString();
 
 type Common = Pick<
   Position,
@@ -58,12 +57,12 @@ const serializePosition = (position: Common, instrument: Instrument, asOfSeq: nu
   contract: getCode(instrument),
   type: entrySide(position.direction),
   positionType: position.direction,
-  fees: toDollars(roundToCents(position.feesMills)),
+  fees: toCentDollars(position.feesMills),
   playbookId: position.playbookId,
   groupId: position.groupId,
-  timestamp: toIso(position.closedMs ?? position.openedMs),
-  entryDate: toIso(position.openedMs),
-  closedDate: position.closedMs === null ? null : toIso(position.closedMs),
+  timestamp: isoMoment(position.closedMs ?? position.openedMs),
+  entryDate: isoMoment(position.openedMs),
+  closedDate: isoMoment(position.closedMs),
   asOfSeq,
 });
 
@@ -89,8 +88,7 @@ export const serializeOpenPosition = (
   exitPrice: null,
   pnl: toDollars(pnlMills),
   pnlPercent,
-  realizedPnl:
-    position.realisedMills === 0 ? null : toDollars(roundToCents(position.realisedMills)),
+  realizedPnl: position.realisedMills === 0 ? null : toCentDollars(position.realisedMills),
 });
 
 /** A closed position: its size is all that was ever entered. */
@@ -99,7 +97,7 @@ export function closedWire(
   instrument: Instrument,
   asOfSeq: number,
 ): PositionDto {
-  const pnl = toDollars(roundToCents(position.realisedMills));
+  const pnl = toCentDollars(position.realisedMills);
   const exitPrice = averagePrice(instrument, position.exitValueMills, position.lotsEntered);
   return {
     ...serializePosition(position, instrument, asOfSeq),
@@ -199,17 +197,15 @@ const commodityWire = (desk: Terminal, view: DeskView, row: CommodityRow): Commo
   signal: signalCell(desk, view, row.commodity),
 });
 
-const dollars = (amount: Mills): number => toDollars(roundToCents(amount));
-
 /** Exchange margin of an account, in dollars. */
 export const marginWire = ({
   margin: { equityMills, maintenanceMills, initialMills, excessMills, calledMs },
 }: DeskView): MarginDto => ({
-  equity: dollars(equityMills),
-  maintenance: dollars(maintenanceMills),
-  initial: dollars(initialMills),
-  excess: dollars(excessMills),
-  calledAt: calledMs === null ? null : toIso(calledMs),
+  equity: toCentDollars(equityMills),
+  maintenance: toCentDollars(maintenanceMills),
+  initial: toCentDollars(initialMills),
+  excess: toCentDollars(excessMills),
+  calledAt: isoMoment(calledMs),
 });
 
 const rearmWire = ({
@@ -222,12 +218,12 @@ const rearmWire = ({
   isReduced,
   isUsedUp,
 }: RearmTerms): RearmDto => ({
-  trippedAt: toIso(trippedMs),
-  peak: dollars(peakMills),
-  equity: dollars(equityMills),
-  lost: dollars(lostMills),
-  newPeak: dollars(newPeakMills),
-  allowed: dollars(allowedMills),
+  trippedAt: isoMoment(trippedMs),
+  peak: toCentDollars(peakMills),
+  equity: toCentDollars(equityMills),
+  lost: toCentDollars(lostMills),
+  newPeak: toCentDollars(newPeakMills),
+  allowed: toCentDollars(allowedMills),
   isReduced,
   isUsedUp,
 });
@@ -241,7 +237,7 @@ export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskDt
   const { asOfSeq, mode, market, epoch, globalActive, isActive } = view;
   const wire: DeskDto = {
     asOfSeq,
-    asOf: toIso(view.asOfMs),
+    asOf: isoMoment(view.asOfMs),
     mode,
     market,
     epoch,
@@ -254,14 +250,14 @@ export function deskWire(desk: Terminal, view: DeskView, userId: string): DeskDt
     commodities: view.commodities.map((row) => commodityWire(desk, view, row)),
     lossBreakers: view.lossBreakers.map(({ lostMills, allowedMills, ...breaker }) => ({
       ...breaker,
-      lost: dollars(lostMills),
-      allowed: dollars(allowedMills),
+      lost: toCentDollars(lostMills),
+      allowed: toCentDollars(allowedMills),
     })),
     margin: marginWire(view),
     rearm: view.rearm && rearmWire(view.rearm),
     losingStreaks: view.losingStreaks.map(({ coolUntilMs, ...streak }) => ({
       ...streak,
-      coolUntil: coolUntilMs === null ? null : toIso(coolUntilMs),
+      coolUntil: isoMoment(coolUntilMs),
     })),
     lossesInARowMax: LOSSES_IN_A_ROW_MAX,
     positions: positionList(desk, view, userId),

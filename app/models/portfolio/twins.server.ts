@@ -12,13 +12,7 @@ import {
   type ShadowDay,
   type ShadowStart,
 } from '../../trading/domain/twin';
-import {
-  type Mills,
-  NO_MILLS,
-  roundToCents,
-  subtractMills,
-  toDollars,
-} from '../../trading/domain/units';
+import { type Mills, NO_MILLS, subtractMills, toCentDollars } from '../../trading/domain/units';
 import {
   DAYS_MIN,
   type WorthPair,
@@ -27,8 +21,6 @@ import {
 import type { ShadowsDto } from '../../contracts/api/twins';
 
 type Desk = Pick<Terminal, 'db' | 'state' | 'twins'>;
-
-const dollars = (mills: Mills): number => toDollars(roundToCents(mills));
 
 const made = new WeakMap<DeskView, ShadowsDto>();
 
@@ -67,8 +59,8 @@ function makeTwins(desk: Desk, view: DeskView, userId: string): ShadowsDto {
   const own = first ? buildComparison(book, first, rows, OWN_ACCOUNT) : null;
   const parts = own
     ? [
-        ...running.map(([kind, twin]) => getPart(book, kind, own, twin)),
-        getPart(book, 'NOTHING', own, buildCash(own)),
+        ...running.map(([kind, twin]) => buildPart(book, kind, own, twin)),
+        buildPart(book, 'NOTHING', own, buildCash(own)),
       ]
     : [];
   return {
@@ -120,12 +112,12 @@ const buildCash = ({ start, days }: Compared): Compared => ({
 });
 
 const computeWorth = ({ start, nowMills, feesMills, closed }: Compared): ShadowEquityDto => ({
-  profit: dollars(subtractMills(nowMills, start.baseMills)),
-  fees: dollars(feesMills),
+  profit: toCentDollars(subtractMills(nowMills, start.baseMills)),
+  fees: toCentDollars(feesMills),
   closed,
 });
 
-function getPart(
+function buildPart(
   { day }: Book,
   without: ShadowPartDto['without'],
   own: Compared,
@@ -143,16 +135,16 @@ function getPart(
     without,
     since: isoMoment(twin.start.startedMs),
     twin: computeWorth(twin),
-    total: dollars(totalMills),
-    today: dollars(todayMills),
+    total: toCentDollars(totalMills),
+    today: toCentDollars(todayMills),
     days: finished,
-    finished: dollars(finishedMills),
-    standardError: errorMills === null ? null : dollars(errorMills),
+    finished: toCentDollars(finishedMills),
+    standardError: errorMills === null ? null : toCentDollars(errorMills),
     verdict,
     history: days.map((one) => ({
       day: one.day,
-      value: dollars(one.mills),
-      total: dollars(one.totalMills),
+      value: toCentDollars(one.mills),
+      total: toCentDollars(one.totalMills),
     })),
   };
 }

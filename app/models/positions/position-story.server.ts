@@ -22,6 +22,8 @@ import {
   formatPrice,
   signedMoney,
   formatSize,
+  capitalizeFirst,
+  isoMoment,
 } from '../../trading/domain/format';
 import { type Instrument, getCode, valueMills } from '../../trading/domain/instrument';
 import { profitMills } from '../../trading/domain/position';
@@ -49,9 +51,6 @@ interface Story {
   readonly fills: readonly StoryFill[];
   readonly causes: ReadonlyMap<number, LogRecord>;
 }
-
-const toIso = (atMs: number): string => new Date(atMs).toISOString();
-const formatSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** The story of one of this user's positions; null when there is none. */
 export function positionStory(
@@ -147,8 +146,8 @@ function entryWire({ seq, atMs, payload }: Decided, instrument: Instrument): Ent
   ];
   return {
     seq,
-    at: toIso(atMs),
-    reason: formatSentence(reason),
+    at: isoMoment(atMs),
+    reason: capitalizeFirst(reason),
     canReplay: known !== undefined && plan !== undefined,
     known:
       known && plan
@@ -199,7 +198,9 @@ function knownFigures(
         ? `${signal.network}: ${signal.word} ${formatPercent(100 * signal.confidence, 0)}`
         : 'no signal',
       ...(signal
-        ? { note: `on the forecasts of ${toIso(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC` }
+        ? {
+            note: `on the forecasts of ${isoMoment(signal.slotMs).slice(0, 16).replace('T', ' ')} UTC`,
+          }
         : {}),
     },
     ...(regime
@@ -235,7 +236,7 @@ function knownFigures(
       : [
           {
             name: 'World as known at',
-            value: `${toIso(inputsMs).slice(0, 16).replace('T', ' ')} UTC`,
+            value: `${isoMoment(inputsMs).slice(0, 16).replace('T', ' ')} UTC`,
           },
         ]),
   ];
@@ -282,7 +283,7 @@ function listLines(
   }));
   return [...placed, ...filled]
     .sort((a, b) => a.atMs - b.atMs)
-    .map(({ atMs, ...line }) => ({ at: toIso(atMs), ...line }));
+    .map(({ atMs, ...line }) => ({ at: isoMoment(atMs), ...line }));
 }
 
 const findVerdict = (made: ReplayedDecision | null | undefined): StoryLine['replay'] =>

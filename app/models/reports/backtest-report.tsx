@@ -11,13 +11,14 @@ import {
   formatMoney,
   signedMoney,
   signedPercent,
+  formatSentence,
 } from '../../trading/domain/format';
 import { changeSince } from '../../trading/domain/change';
 import { type EpochMs, addMills, subtractMills, toMills } from '../../trading/domain/units';
 import { CostsFigure } from './costs';
 import { DoubtSection, Verdict } from './overfitting-tests';
 import { EquityFigure } from './equity';
-import { NotAvailable, Signed, formatSentence } from './figure-text';
+import { NotAvailable, Signed } from './figure-text';
 import type { BacktestModel, CostSplit, CurvePoint } from './model';
 import { MonthlyGrid } from './monthly';
 import { Moment, type Section, renderPage } from './page';
@@ -33,12 +34,12 @@ export function backtestReport(model: BacktestModel): string {
   return renderPage({
     title: model.title,
     lead: <Lead model={model} />,
-    sections: sectionsOf(model),
+    sections: buildSections(model),
     making: model.making,
   });
 }
 
-function sectionsOf(model: BacktestModel): Section[] {
+function buildSections(model: BacktestModel): Section[] {
   const {
     run,
     making: { timeZone },
@@ -53,7 +54,7 @@ function sectionsOf(model: BacktestModel): Section[] {
       id: 'equity',
       title: 'Equity',
       startsSheet: true,
-      body: <EquityFigure id="equity-drawing" points={pointsOf(run)} timeZone={timeZone} />,
+      body: <EquityFigure id="equity-drawing" points={buildCurve(run)} timeZone={timeZone} />,
     },
     { id: 'months', title: 'Months', body: <MonthlyGrid years={years} /> },
     {
@@ -69,7 +70,7 @@ function sectionsOf(model: BacktestModel): Section[] {
       id: 'costs',
       title: 'Costs',
       startsSheet: true,
-      body: <CostsFigure id="costs-drawing" split={costsOf(run)} />,
+      body: <CostsFigure id="costs-drawing" split={buildCostSplit(run)} />,
     },
     {
       id: 'results',
@@ -98,7 +99,7 @@ function sectionsOf(model: BacktestModel): Section[] {
 }
 
 /** The curve as rows. */
-function pointsOf({ stampsMs, equityMills }: BacktestRun): CurvePoint[] {
+function buildCurve({ stampsMs, equityMills }: BacktestRun): CurvePoint[] {
   if (stampsMs.length !== equityMills.length)
     throw new RangeError(
       `a run has ${stampsMs.length} moments and ${equityMills.length} values; hand over one value for each`,
@@ -113,7 +114,7 @@ function pointsOf({ stampsMs, equityMills }: BacktestRun): CurvePoint[] {
  * Net is the change of equity, so that what is still open at the end counts; slippage is what the
  * trades tell.
  */
-function costsOf(run: BacktestRun): CostSplit {
+function buildCostSplit(run: BacktestRun): CostSplit {
   const endMills = run.equityMills.at(-1);
   const netMills =
     endMills === undefined
@@ -133,7 +134,7 @@ function costsOf(run: BacktestRun): CostSplit {
 
 function Lead({ model }: { model: BacktestModel }) {
   const { playbook, run, data, doubt, making } = model;
-  const { netMills } = costsOf(run);
+  const { netMills } = buildCostSplit(run);
   const { percent } = changeSince(run.capitalMills, addMills(run.capitalMills, netMills));
   const commodity = COMMODITIES[playbook.commodity].displayName;
   return (

@@ -1,23 +1,13 @@
 /** What costs took on the way from the gross to the net result: drawn, told and listed. */
-import {
-  formatMoney,
-  moneyThousands,
-  formatPercent,
-  signedMoney,
-} from '../../trading/domain/format';
-import {
-  type Mills,
-  addMills,
-  fromDollars,
-  negateMills,
-  toDollars,
-} from '../../trading/domain/units';
+import { formatMoney, formatPercent, signedMoney } from '../../trading/domain/format';
+import { type Mills, addMills, negateMills, toDollars } from '../../trading/domain/units';
 import { costSharePercent } from '../../trading/portfolio/statistics/cost-share';
 import type { Drawing, DrawingBar } from './drawing-model';
 import { DrawingFigure } from './drawing-figure';
 import { Signed } from './figure-text';
 import type { CostSplit } from './model';
 import { ReportTable } from './table';
+import { axisMoney } from './axis-money';
 
 const HOWS = {
   gross: 'what the positions made at the market\u2019s own prices',
@@ -48,9 +38,7 @@ export function costsSentence({
   return `Of ${signedMoney(grossMills)} gross, costs took ${formatMoney(costsMills)}: ${formatMoney(feesMills)} fees and ${formatMoney(frictionMills)} spread and slippage, which left ${signedMoney(netMills)}. ${part}.`;
 }
 
-const WIDE_DOLLARS = 2000;
-
-/** Drawn, told and listed. Throws RangeError when gross less costs is not net. */
+/** As a drawing, a sentence and a table. Throws RangeError when gross less costs is not net. */
 export function CostsFigure({ id, split }: { id: string; split: CostSplit }) {
   const { grossMills, feesMills, frictionMills, netMills } = split;
   if (addMills(grossMills, negateMills(feesMills), negateMills(frictionMills)) !== netMills) {
@@ -72,9 +60,7 @@ export function CostsFigure({ id, split }: { id: string; split: CostSplit }) {
       tone: amount > 0 ? 'up' : amount < 0 ? 'down' : 'flat',
     }),
   );
-  const isWide = bars.some(({ height }) => Math.abs(height) >= WIDE_DOLLARS);
-  const yText = (dollars: number): string =>
-    (isWide ? moneyThousands : formatMoney)(fromDollars(dollars));
+  const yText = axisMoney(Math.max(...bars.map(({ height }) => Math.abs(height))));
   const drawing: Drawing = {
     title: 'From gross to net',
     text: costsSentence(split),

@@ -2,14 +2,15 @@
 import { extent } from 'd3-array';
 import { scaleLinear, scaleUtc, type ScaleLinear, type ScaleTime } from 'd3-scale';
 import type { Drawing, Panel } from './drawing-model';
+import { DAY_MS } from '../../trading/domain/time';
 
 export const WIDTH = 760;
 const PANEL_HEIGHT = 190;
 export const SHORT_PANEL_HEIGHT = 120;
 const GAP = 42;
 const MANY_PANELS = 4;
-const LONG_SPAN_MS = 100 * 86_400_000;
-const SPAN_OF_YEARS_MS = 8 * 366 * 86_400_000;
+const LONG_SPAN_MS = 100 * DAY_MS;
+const SPAN_OF_YEARS_MS = 8 * 366 * DAY_MS;
 
 /**
  * Where the drawing stands: alone in a file, with its title in it, or in a page that has said its
@@ -106,8 +107,7 @@ export function listXTicks(
 function getDateFormat(x: XScale, { isInPage }: Frame): string | undefined {
   const [from = 0, to = 0] = x.domain().map(Number);
   if (!(x.domain()[0] instanceof Date)) return undefined;
-  if (to - from <= LONG_SPAN_MS)
-    return isInPage && to - from <= 2 * 86_400_000 ? '%H:%M' : '%-d %b';
+  if (to - from <= LONG_SPAN_MS) return isInPage && to - from <= 2 * DAY_MS ? '%H:%M' : '%-d %b';
   if (!isInPage) return '%b';
   return to - from > SPAN_OF_YEARS_MS ? '%Y' : '%b %Y';
 }

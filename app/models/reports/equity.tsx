@@ -1,5 +1,5 @@
 /** Equity with its falls below it: drawn, told in a sentence, and listed. */
-import { greatest, least } from 'd3-array';
+import { extent, greatest, least } from 'd3-array';
 import { thinPoints } from '../charts/charts.server';
 import { changeSince } from '../../trading/domain/change';
 import {
@@ -7,19 +7,18 @@ import {
   formatDate,
   dateTime,
   formatMoney,
-  moneyThousands,
   formatPercent,
   signedMoney,
   signedPercent,
-  formatDollars,
 } from '../../trading/domain/format';
-import { type EpochMs, NO_MILLS, fromDollars, toDollars } from '../../trading/domain/units';
+import { type EpochMs, NO_MILLS, toDollars } from '../../trading/domain/units';
 import { maxDrawdown } from '../../trading/portfolio/statistics/drawdown';
 import type { Drawing } from './drawing-model';
 import { DrawingFigure, TableDetails } from './drawing-figure';
 import { Sentence, Signed } from './figure-text';
 import type { CurvePoint } from './model';
 import { ReportTable } from './table';
+import { axisMoney } from './axis-money';
 
 /** More than the width of a page tells apart is only bytes. */
 const DRAWN_MAX = 500;
@@ -31,7 +30,7 @@ interface Valued {
 }
 
 /** Percent below the highest equity so far, zero or less; NaN while that is not above zero. */
-function fallsOf(points: readonly CurvePoint[]): Valued[] {
+function computeFalls(points: readonly CurvePoint[]): Valued[] {
   let peak = points[0]?.equityMills ?? NO_MILLS;
   return points.map(({ atMs, equityMills }) => {
     if (equityMills > peak) peak = equityMills;
@@ -39,18 +38,19 @@ function fallsOf(points: readonly CurvePoint[]): Valued[] {
   });
 }
 
-function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
+function buildDrawing(points: readonly CurvePoint[], text: string): Drawing {
   const worth = thinPoints(
     points.map(({ atMs, equityMills }): Valued => ({ atMs, value: toDollars(equityMills) })),
     DRAWN_MAX,
   );
-  const falls = thinPoints(fallsOf(points), DRAWN_MAX);
+  const falls = thinPoints(computeFalls(points), DRAWN_MAX);
   const fallen = {
     label: '',
     xs: falls.map(({ atMs }) => atMs),
     ys: falls.map(({ value }) => value),
     color: 1,
   };
+  const [low = 0, high = 0] = extent(worth, ({ value }) => value);
   return {
     title: 'Equity and its falls',
     text,
@@ -60,7 +60,7 @@ function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
       {
         title: 'Equity',
         yLabel: '',
-        yText: axisMoney(worth),
+        yText: axisMoney(high - low),
         curves: [
           { label: '', xs: worth.map(({ atMs }) => atMs), ys: worth.map(({ value }) => value) },
         ],
@@ -84,18 +84,6 @@ function drawingOf(points: readonly CurvePoint[], text: string): Drawing {
   };
 }
 
-const WIDE_DOLLARS = 2000;
-
-/** Thousands where the curve is wide enough for them to differ, else cents. */
-function axisMoney(worth: readonly Valued[]): (dollars: number) => string {
-  const [low, high] = [
-    least(worth, ({ value }) => value)?.value ?? 0,
-    greatest(worth, ({ value }) => value)?.value ?? 0,
-  ];
-  return (dollars) =>
-    high - low >= WIDE_DOLLARS ? moneyThousands(fromDollars(dollars)) : formatDollars(dollars);
-}
-
 /** The curve in words: ends, extremes, deepest and longest fall. */
 export function equitySentence(points: readonly CurvePoint[], timeZone: string): string {
   const [first, last] = [points[0], points.at(-1)];
@@ -116,7 +104,7 @@ function fallSentence(points: readonly CurvePoint[], timeZone: string): string {
   const worst = maxDrawdown(points.map((point) => ({ ...point, notionalMills: NO_MILLS })));
   if (!worst || worst.mills === 0) return 'It never fell below an earlier height.';
   const deepest = least(
-    fallsOf(points).filter(({ value }) => !Number.isNaN(value)),
+    computeFalls(points).filter(({ value }) => !Number.isNaN(value)),
     ({ value }) => value,
   );
   const where = deepest && worst.percent !== null ? `, ${formatDate(deepest.atMs, timeZone)},` : '';
@@ -160,7 +148,7 @@ export function EquityFigure({ id, points, timeZone }: EquityFigureProps) {
       ? 'Equity'
       : `Equity: ${listed.length} of ${points.length} values, the lowest and the highest of equal stretches`;
   return (
-    <DrawingFigure id={id} drawing={drawingOf(points, text)}>
+    <DrawingFigure id={id} drawing={buildDrawing(points, text)}>
       <TableDetails>
         <ReportTable
           id={`${id}-values`}

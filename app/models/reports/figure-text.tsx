@@ -75,7 +75,3 @@ export const Sentence = ({ children }: { children: string }) => (
       .map((part, place) => (place % 2 === 0 ? part : <Unbroken key={place}>{part}</Unbroken>))}
   </>
 );
-
-/** A text as a sentence. */
-export const formatSentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? '' : '.'}`;

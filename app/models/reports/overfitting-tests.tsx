@@ -64,7 +64,7 @@ type Row = readonly [name: string, figure: ReactNode, passes: string, meaning: s
  * A row of the table from a figure that may be missing. `says` gives the figure and whether it
  * passes; null where there is no threshold.
  */
-function rowOf<T extends NonNullable<unknown>>(
+function buildRow<T extends NonNullable<unknown>>(
   name: string,
   given: OrReason<T>,
   says: (value: T) => readonly [figure: ReactNode, passes: boolean | null],
@@ -81,16 +81,16 @@ function rowOf<T extends NonNullable<unknown>>(
   ];
 }
 
-function rowsOf(doubt: Doubt): Row[] {
+function buildRows(doubt: Doubt): Row[] {
   const { probabilisticSharpe, deflatedSharpe, bootstrap, randomEntry, overfit, worlds } = doubt;
   return [
-    rowOf(
+    buildRow(
       'Probabilistic Sharpe ratio',
       probabilisticSharpe,
       (value) => [decimalNumber(value, 3), value >= DEFLATED_PASSES],
       `Probability that the true Sharpe ratio is above zero, given length, skewness and tails of the returns; passes from ${DEFLATED_PASSES}.`,
     ),
-    rowOf(
+    buildRow(
       'Deflated Sharpe ratio',
       deflatedSharpe,
       ({ probability, trials }) => [
@@ -99,25 +99,25 @@ function rowsOf(doubt: Doubt): Row[] {
       ],
       `The same against the best that so many trials show by luck alone; passes from ${DEFLATED_PASSES}.`,
     ),
-    rowOf(
+    buildRow(
       'Bootstrap interval',
       bootstrap,
       ({ low, high }) => [`${decimalNumber(low, 2)} to ${decimalNumber(high, 2)}`, low > 0],
       bootstrapMeaning(bootstrap),
     ),
-    rowOf(
+    buildRow(
       'Random entries',
       randomEntry,
       ({ p }) => [`p = ${decimalNumber(p, 3)}`, p < CHANCE_PASSES],
       `Share of ${randomEntry.value === null ? 'runs' : `${formatCount(randomEntry.value.draws)} runs`} with random entries and the same holding times that did as well; passes below ${CHANCE_PASSES}.`,
     ),
-    rowOf(
+    buildRow(
       'Probability of overfitting',
       overfit,
       ({ probability }) => [decimalNumber(probability, 3), probability < OVERFIT_PASSES],
       `How often the best ${overfit.value === null ? 'configuration' : `of ${formatCount(overfit.value.configurations)} configurations`} in one half of the data is below the median in the other; ${OVERFIT_PASSES} is pure chance.`,
     ),
-    rowOf(
+    buildRow(
       'Other worlds, a year',
       worlds,
       ({ median }) => [<Signed>{signedPercent(median)}</Signed>, median >= 0],
@@ -166,7 +166,7 @@ export function DoubtSection({ doubt }: { doubt: Doubt }) {
           { name: 'Says' },
           { name: 'What it asks', isText: true },
         ]}
-        rows={rowsOf(doubt)}
+        rows={buildRows(doubt)}
       />
     </>
   );

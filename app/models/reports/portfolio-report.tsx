@@ -162,7 +162,7 @@ const CLOSED_COLUMNS: readonly Column[] = [
   { name: 'Fees', isNumber: true },
 ];
 
-function cellsOf(
+function buildCells(
   row: PositionDto,
   atMs: EpochMs,
   now: number | null,
@@ -185,7 +185,7 @@ function cellsOf(
 function OpenBody({ model: { open, making } }: { model: PortfolioModel }) {
   if (open.length === 0) return <p>Nothing is open.</p>;
   const rows = open.map((row) =>
-    cellsOf(row, Date.parse(row.entryDate), row.currentPrice, making.timeZone),
+    buildCells(row, Date.parse(row.entryDate), row.currentPrice, making.timeZone),
   );
   return (
     <ReportTable
@@ -202,7 +202,7 @@ function ClosedBody({ model }: { model: PortfolioModel }) {
   if (closed.length === 0) return <p>Nothing has been closed {since}.</p>;
   const shown = closed.slice(0, CLOSED_SHOWN);
   const rows = shown.map((row) => [
-    ...cellsOf(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, making.timeZone),
+    ...buildCells(row, Date.parse(row.closedDate ?? row.timestamp), row.exitPrice, making.timeZone),
     formatDollars(row.fees),
   ]);
   const caption =

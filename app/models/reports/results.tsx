@@ -2,12 +2,7 @@
  * The results of trades as a distribution: columns of equal width with zero as one of their edges.
  */
 import { computeMedian } from '../../trading/statistics/quantile';
-import {
-  formatCount,
-  formatMoney,
-  signedMoney,
-  signedMoneyThousands,
-} from '../../trading/domain/format';
+import { formatCount, formatMoney, signedMoney } from '../../trading/domain/format';
 import {
   type Mills,
   NO_MILLS,
@@ -20,6 +15,7 @@ import type { Drawing, DrawingBar } from './drawing-model';
 import { DrawingFigure, TableDetails } from './drawing-figure';
 import { Sentence, Signed } from './figure-text';
 import { ReportTable } from './table';
+import { signedAxisMoney } from './axis-money';
 
 const COLUMNS_WANTED = 14;
 
@@ -54,9 +50,9 @@ export function buildBins(results: readonly Mills[]): Bin[] {
     [0, 0],
   );
   const width = roundStep(Math.max((high - low) / COLUMNS_WANTED, 0.01));
-  const placeOf = (value: number): number => Math.ceil(value / width - 1e-9) - 1;
+  const findBin = (value: number): number => Math.ceil(value / width - 1e-9) - 1;
   const counts = new Map<number, number>();
-  for (const value of dollars) counts.set(placeOf(value), (counts.get(placeOf(value)) ?? 0) + 1);
+  for (const value of dollars) counts.set(findBin(value), (counts.get(findBin(value)) ?? 0) + 1);
   const [first, last] = [Math.min(...counts.keys()), Math.max(...counts.keys())];
   return Array.from({ length: last - first + 1 }, (_, index) => ({
     from: (first + index) * width,
@@ -79,9 +75,7 @@ export function resultsSentence(results: readonly Mills[]): string {
   return `Of ${formatCount(sorted.length)} closed trades ${formatCount(won)} won and ${formatCount(lost)} lost after fees, ${signedMoney(sorted.reduce((sum, net) => addMills(sum, net), NO_MILLS))} in all. The middle result is ${signedMoney(middle)}, the worst ${signedMoney(worst)}, the best ${signedMoney(best)}.`;
 }
 
-const WIDE_DOLLARS = 2000;
-
-/** Drawn, told and listed. */
+/** As a drawing, a sentence and a table. */
 export function ResultsFigure({ id, results }: { id: string; results: readonly Mills[] }) {
   const text = resultsSentence(results);
   const bins = buildBins(results);
@@ -100,10 +94,7 @@ export function ResultsFigure({ id, results }: { id: string; results: readonly M
     }),
   );
   const span = (bins.at(-1)?.to ?? 0) - (bins[0]?.from ?? 0);
-  const xText = (dollars: number): string =>
-    span >= WIDE_DOLLARS
-      ? signedMoneyThousands(fromDollars(dollars))
-      : signedMoney(fromDollars(dollars));
+  const xText = signedAxisMoney(span);
   const drawing: Drawing = {
     title: 'Results of trades',
     text,

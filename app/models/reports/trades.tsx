@@ -47,7 +47,7 @@ const CAUSES: Readonly<Record<BacktestTrade['cause'], string>> = {
 export const sideText = (direction: 'LONG' | 'SHORT'): string =>
   direction === 'LONG' ? '\u25b2 LONG' : '\u25bc SHORT';
 
-function rowOf(
+function buildRow(
   trade: BacktestTrade,
   number: number,
   instrument: Instrument,
@@ -101,7 +101,7 @@ export function TradeTable({ id, trades, instruments, timeZone }: TradeTableProp
       throw new RangeError(
         `a trade is in ${trade.instrumentId}, which the report was not told of; hand over every instrument that was traded`,
       );
-    return rowOf(trade, leftOut + place + 1, instrument, timeZone);
+    return buildRow(trade, leftOut + place + 1, instrument, timeZone);
   });
   return (
     <>

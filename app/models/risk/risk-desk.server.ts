@@ -1,4 +1,4 @@
-// The risk of a book as it is told to pages, programs and sockets: made once for a view, so that
+// The risk of a book as it is sent to pages, programs and sockets: made once for a view, so that
 // equal sequence numbers mean equal figures.
 import type {
   ComponentDto,
@@ -36,10 +36,8 @@ import {
   stressFigures,
   stressProfits,
 } from '../../trading/risk/stress';
-
-const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100;
-const toIso = (atMs: number | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();
+import { isoMoment } from '../../trading/domain/format';
+import { roundDollars } from '../../trading/domain/units';
 
 /** A position in dollars of a move of 1; null while it has no price. */
 function findHolding(
@@ -82,12 +80,12 @@ export function computeBookRisk(
 }
 
 export const tailWire = (figures: TailFigures): TailDto => ({
-  var95: roundToCents(figures.var95),
-  var99: roundToCents(figures.var99),
-  es975: roundToCents(figures.es975),
-  fiveDayVar95: roundToCents(figures.fiveDayVar95),
-  fiveDayVar99: roundToCents(figures.fiveDayVar99),
-  fiveDayEs975: roundToCents(figures.fiveDayEs975),
+  var95: roundDollars(figures.var95),
+  var99: roundDollars(figures.var99),
+  es975: roundDollars(figures.es975),
+  fiveDayVar95: roundDollars(figures.fiveDayVar95),
+  fiveDayVar99: roundDollars(figures.fiveDayVar99),
+  fiveDayEs975: roundDollars(figures.fiveDayEs975),
 });
 
 /** Parts in dollars that sum to the rounded total to the cent. */
@@ -122,7 +120,7 @@ function buildValue(view: DeskView, risk: BookRisk): VarDto {
     components: listComponents(view, risk),
     scenarios: risk.scenarios,
     days: risk.days,
-    sigma: roundToCents(risk.sigma),
+    sigma: roundDollars(risk.sigma),
   };
 }
 
@@ -157,9 +155,9 @@ const HUBS_SHOWN = 3;
 const paths = new WeakMap<ShockResult, ReadonlyMap<string, ShockPaths>>();
 const movers = new WeakMap<ShockResult, StressDto['moves']>();
 
-function listPaths(told: ShockResult): ReadonlyMap<string, ShockPaths> {
-  const known = paths.get(told) ?? new Map(told.paths.map((row) => [row.chain, row]));
-  paths.set(told, known);
+function listPaths(result: ShockResult): ReadonlyMap<string, ShockPaths> {
+  const known = paths.get(result) ?? new Map(result.paths.map((row) => [row.chain, row]));
+  paths.set(result, known);
   return known;
 }
 
@@ -167,13 +165,13 @@ function listPaths(told: ShockResult): ReadonlyMap<string, ShockPaths> {
  * The chains that a shock moves most, by their median; power by what it costs, beside futures in
  * percent.
  */
-function buildMovers(told: ShockResult): StressDto['moves'] {
-  const known = movers.get(told);
+function buildMovers(result: ShockResult): StressDto['moves'] {
+  const known = movers.get(result);
   if (known) return known;
-  const rows = told.paths.map(({ chain, kind, values }) => ({
+  const rows = result.paths.map(({ chain, kind, values }) => ({
     chain,
     isPower: kind === 'amount',
-    move: medianMove({ kind, values }, told.days) * (kind === 'amount' ? 1 : 100),
+    move: medianMove({ kind, values }, result.days) * (kind === 'amount' ? 1 : 100),
   }));
   const largest = rows
     .filter(({ move }) => Math.abs(move) >= 0.5)
@@ -182,28 +180,28 @@ function buildMovers(told: ShockResult): StressDto['moves'] {
     ...largest.filter(({ isPower }) => !isPower).slice(0, FUTURES_SHOWN),
     ...largest.filter(({ isPower }) => isPower).slice(0, HUBS_SHOWN),
   ];
-  movers.set(told, chosen);
+  movers.set(result, chosen);
   return chosen;
 }
 
 /** What a shock would do to holdings; null where a chain of theirs has no paths. */
 export function stressWire(
-  told: ShockResult,
+  result: ShockResult,
   holdings: readonly StressHolding[],
 ): StressDto | null {
-  const own = listPaths(told);
+  const own = listPaths(result);
   if (holdings.some(({ chain }) => !own.has(chain))) return null;
-  const found = stressFigures(stressProfits(holdings, own, told.days), told.days, told.pairs);
+  const found = stressFigures(stressProfits(holdings, own, result.days), result.days, result.pairs);
   if (!found) return null;
   return {
-    shock: told.shock,
-    date: told.date,
-    monthDay: told.monthDay,
-    profit: roundToCents(found.profit),
-    badly: roundToCents(found.badly),
+    shock: result.shock,
+    date: result.date,
+    monthDay: result.monthDay,
+    profit: roundDollars(found.profit),
+    badly: roundDollars(found.badly),
     day: found.day,
     pairs: found.pairs,
-    moves: buildMovers(told),
+    moves: buildMovers(result),
   };
 }
 
@@ -222,14 +220,14 @@ export function riskWire(desk: Terminal, view: DeskView, userId: string): RiskDt
   const holdings = stressHoldings(desk, view, userId);
   const wire: RiskDto = {
     asOfSeq: view.asOfSeq,
-    asOf: new Date(view.asOfMs).toISOString(),
+    asOf: isoMoment(view.asOfMs),
     source: view.market,
-    movesUntil: toIso(market.untilMs),
-    madeAt: toIso(market.madeMs),
+    movesUntil: isoMoment(market.untilMs),
+    madeAt: isoMoment(market.madeMs),
     positions: view.positions.length,
     value: typeof found === 'string' ? null : buildValue(view, found.risk),
     reason: typeof found === 'string' ? found : null,
-    stresses: market.shocks.flatMap((told) => stressWire(told, holdings) ?? []),
+    stresses: market.shocks.flatMap((result) => stressWire(result, holdings) ?? []),
     stressReason: market.shocks.length > 0 ? null : market.stressReason,
     sensitivities: sensitivitiesWire(market, view),
     sensitivityReason: market.shifts.length > 0 ? null : market.stressReason,

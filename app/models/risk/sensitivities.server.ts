@@ -1,5 +1,5 @@
 // What a degree, an inch of rain and a tenth of the wind are worth to positions as they are held,
-// as it is told to pages, programs and sockets.
+// as it is sent to pages, programs and sockets.
 import {
   type PositionSensitivityDto,
   SHIFT_NAMES,
@@ -15,8 +15,7 @@ import { COMMODITIES } from '../../trading/domain/commodity';
 import { type Instrument, getChain, getCode } from '../../trading/domain/instrument';
 import { computeSensitivity } from '../../trading/risk/weather-sensitivity';
 import { CELL_PLACES, type MarketCell } from '../../trading/weather/cell';
-
-const roundToCents = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
+import { roundDollars } from '../../trading/domain/units';
 
 /**
  * What is held, or would be: `size` in dollars of 1.00 of the quoted price, below zero when short.
@@ -63,11 +62,11 @@ const buildUnavailable = (shift: ShiftName, reason: string): SensitivityDto => (
 });
 
 function buildFigure(
-  told: ShiftResult,
+  study: ShiftResult,
   { chain, commodity, size, price }: ExposedPosition,
 ): SensitivityDto {
-  const { shift } = told;
-  const row = told.chains.find((one) => one.chain === chain);
+  const { shift } = study;
+  const row = study.chains.find((one) => one.chain === chain);
   if (!row) return buildUnavailable(shift, `No pair of worlds has prices of ${chain}.`);
   const cells = row.ears[shift];
   if (cells.length === 0) return buildUnavailable(shift, formatNoExposure(row, commodity));
@@ -75,9 +74,9 @@ function buildFigure(
   return found
     ? {
         shift,
-        profit: roundToCents(found.profit),
-        low: roundToCents(found.low),
-        high: roundToCents(found.high),
+        profit: roundDollars(found.profit),
+        low: roundDollars(found.low),
+        high: roundDollars(found.high),
         at: placesText(cells),
         reason: null,
       }
@@ -88,7 +87,7 @@ function buildFigure(
 export const computeSensitivities = (
   { shifts }: Pick<MarketRisk, 'shifts'>,
   holding: ExposedPosition,
-): readonly SensitivityDto[] => shifts.map((told) => buildFigure(told, holding));
+): readonly SensitivityDto[] => shifts.map((study) => buildFigure(study, holding));
 
 /** A position as it listens; null while it has no price. */
 export const listeningHolding = ({
@@ -139,7 +138,7 @@ function buildTotals(positions: readonly PositionSensitivityDto[]): Sensitivitie
     );
     return profits.length === 0
       ? null
-      : roundToCents(profits.reduce((sum, profit) => sum + profit, 0));
+      : roundDollars(profits.reduce((sum, profit) => sum + profit, 0));
   };
   return { degree: total('degree'), inch: total('inch'), wind: total('wind') };
 }

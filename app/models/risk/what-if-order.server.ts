@@ -5,7 +5,7 @@ import type { DeskView } from '../../trading/desk';
 import { type Book, bookId } from '../../trading/domain/book';
 import { COMMODITIES } from '../../trading/domain/commodity';
 import { contractCosts, physicalQuantity } from '../../trading/domain/contract';
-import { formatCount, formatSize } from '../../trading/domain/format';
+import { formatCount, formatSize, isoMoment } from '../../trading/domain/format';
 import {
   type Instrument,
   getCode,
@@ -16,13 +16,12 @@ import {
 import type { Quote } from '../../trading/domain/quote';
 import {
   type Lots,
-  type Mills,
   type Ticks,
   absMills,
   addMills,
-  roundToCents,
   toDollars,
   toTicks,
+  toCentDollars,
 } from '../../trading/domain/units';
 import { Draft } from '../../trading/engine/state-transaction';
 import { buildGateViews } from '../../trading/engine/orders';
@@ -32,8 +31,6 @@ import { feeMills, slippageTicks } from '../../trading/execution/friction';
 import { allRefusals, listHeadroom } from '../../trading/risk/entry-headroom';
 import type { GateView } from '../../trading/risk/gate-view';
 import type { PlaybookRow } from '../../trading/strategies/playbook';
-
-const cents = (amount: Mills): number => toDollars(roundToCents(amount));
 
 /** An order as the gate would see it now. */
 export interface PlannedOrder {
@@ -153,23 +150,23 @@ export function orderFigures(
     priceUnit: COMMODITIES[commodity].priceUnit,
     sizeText: formatSize(instrument, lots),
     physical: `${formatCount(quantity)} ${unit}`,
-    notional: cents(absMills(valueMills(instrument, quote.lastTicks, lots))),
-    collateral: cents(gate.order.reservedMills),
+    notional: toCentDollars(absMills(valueMills(instrument, quote.lastTicks, lots))),
+    collateral: toCentDollars(gate.order.reservedMills),
     availableCash: toDollars(view.availableMills),
     refusals: allRefusals(gate).map(({ message }) => message),
     limits: listHeadroom(gate).map(({ name, usedMills, addedMills, allowedMills }) => ({
       name,
-      used: cents(usedMills),
-      added: cents(addedMills),
-      allowed: cents(allowedMills),
+      used: toCentDollars(usedMills),
+      added: toCentDollars(addedMills),
+      allowed: toCentDollars(allowedMills),
     })),
     costs: roundTrip(plan),
     stop: stopTicks === null ? null : priceText(instrument, stopTicks),
     stopLoss:
       stopDistanceTicks === null
         ? null
-        : cents(absMills(valueMills(instrument, stopDistanceTicks, lots))),
-    asOf: new Date(quote.atMs).toISOString(),
+        : toCentDollars(absMills(valueMills(instrument, stopDistanceTicks, lots))),
+    asOf: isoMoment(quote.atMs),
   };
 }
 
@@ -184,9 +181,9 @@ function roundTrip({ instrument, quote, lots, touchTicks }: PlannedOrder): WhatI
     lots,
   );
   return {
-    fees: cents(addMills(fee, fee)),
-    spread: cents(spread),
-    slippage: cents(slip),
-    total: cents(addMills(fee, fee, spread, slip)),
+    fees: toCentDollars(addMills(fee, fee)),
+    spread: toCentDollars(spread),
+    slippage: toCentDollars(slip),
+    total: toCentDollars(addMills(fee, fee, spread, slip)),
   };
 }

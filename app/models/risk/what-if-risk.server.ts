@@ -17,6 +17,7 @@ import { type Holding, computeProfits, getRiskGroup } from '../../trading/risk/d
 import type { StressHolding } from '../../trading/risk/stress';
 import { worstBlock } from '../../trading/risk/worst-block';
 import type { PlannedOrder } from './what-if-order.server';
+import { roundDollars } from '../../trading/domain/units';
 
 const WEEK_DAYS = 5;
 
@@ -99,7 +100,7 @@ function valueBeside(
     risk: {
       without: buildRiskBeside(before.risk),
       with: buildRiskBeside(after.risk),
-      ...getPart(after.risk),
+      ...buildPart(after.risk),
     },
     riskReason: null,
   };
@@ -108,7 +109,7 @@ function valueBeside(
 const buildRiskBeside = ({ total }: BookRisk): RiskBesideDto => tailWire(total);
 
 /** The order's own part: the last of the parts. */
-const getPart = ({
+const buildPart = ({
   components,
   total,
 }: BookRisk): { readonly part95: number; readonly part99: number } => ({
@@ -121,8 +122,8 @@ function stressesBeside(
   held: readonly StressHolding[],
   more: StressHolding,
 ): Pick<Beside, 'stresses' | 'stressReason'> {
-  const stresses = shocks.flatMap((told) => {
-    const [without, withIt] = [stressWire(told, held), stressWire(told, [...held, more])];
+  const stresses = shocks.flatMap((result) => {
+    const [without, withIt] = [stressWire(result, held), stressWire(result, [...held, more])];
     return without && withIt ? [{ without, with: withIt }] : [];
   });
   return {
@@ -140,5 +141,5 @@ function worstWeek({ moves }: MarketRisk, added: Holding): Beside['worstWeek'] {
     days === 0
       ? null
       : worstBlock(computeProfits([added], moves, days)[0] ?? new Float64Array(0), WEEK_DAYS);
-  return worst && { profit: Math.round(worst.profit * 100) / 100, daysAgo: worst.daysAgo, days };
+  return worst && { profit: roundDollars(worst.profit), daysAgo: worst.daysAgo, days };
 }

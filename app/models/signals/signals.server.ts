@@ -4,7 +4,7 @@ import type { SignalsDto } from '../../contracts/signals';
 import type { Terminal } from '../desk/terminal';
 import type { DeskView } from '../../trading/desk';
 import type { CommodityKey } from '../../trading/domain/commodity';
-import { formatDate } from '../../trading/domain/format';
+import { formatDate, isoMoment } from '../../trading/domain/format';
 import { type Instrument, getCode, priceNumber } from '../../trading/domain/instrument';
 import type { LogRecord } from '../../trading/domain/record';
 import type { RiskLevel } from '../../trading/domain/settings';
@@ -27,7 +27,6 @@ import type {
 import type { SignalCell } from '../../contracts/api/book';
 import { MINUTE_MS } from '../../trading/domain/time';
 
-const toIso = (atMs: number): string => new Date(atMs).toISOString();
 const RIVAL_NAMES = {
   even: 'even chances',
   momentum: 'the trend of a month',
@@ -112,8 +111,8 @@ function signalWire(
     low: onTick(low),
     high: onTick(high),
     chanceUp,
-    asOf: toIso(frozen.madeMs),
-    expiresAt: toIso(frozen.expiresMs),
+    asOf: isoMoment(frozen.madeMs),
+    expiresAt: isoMoment(frozen.expiresMs),
     hasSkill: frozen.hasSkill && lost === null,
     verdict: lost ?? frozen.verdict,
     market: frozen.market,
@@ -187,7 +186,7 @@ export function signalLedger(
     spoken:
       spokenMs === null || tookMs === null || memoryMb === null
         ? null
-        : { at: toIso(spokenMs), tookMs, memoryMb },
+        : { at: isoMoment(spokenMs), tookMs, memoryMb },
   };
 }
 
@@ -205,8 +204,8 @@ function scoredWire(state: DeskState, signal: ScoredSignal): ScoredDto | null {
     network: signal.network,
     contract: getCode(instrument),
     commodity: instrument.commodity,
-    madeAt: toIso(signal.madeMs),
-    expiredAt: toIso(signal.expiresMs),
+    madeAt: isoMoment(signal.madeMs),
+    expiredAt: isoMoment(signal.expiresMs),
     chanceUp: signal.chanceUp,
     price: priceNumber(instrument, signal.priceTicks),
     priceThen: priceNumber(instrument, signal.thenTicks),

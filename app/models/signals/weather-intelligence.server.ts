@@ -3,6 +3,7 @@
 
 import type { SignalsStatus } from './signals-status';
 import type { WeatherIntelligence } from '../../contracts/api/signals';
+import { isoMoment } from '../../trading/domain/format';
 
 export function weatherIntelligence({
   outlook,
@@ -24,7 +25,7 @@ export function weatherIntelligence({
           timeframe: spike === null ? null : `${spike.days} days`,
         },
       },
-      asOf: outlook === null ? null : new Date(outlook.stampMs).toISOString(),
+      asOf: outlook === null ? null : isoMoment(outlook.stampMs),
       reason,
     },
   };

@@ -26,7 +26,7 @@ import { forecastSkill } from '../../trading/weather/forecast-skill';
 import type { CellWeight } from '../../trading/weather/places';
 import type { WeatherDesk } from '../../trading/weather/weather-desk';
 import { type WeatherBoard, getBoard } from './weather-cache.server';
-import { isoOrNull, roundTo } from './weather-desk.server';
+import { roundTo } from './weather-desk.server';
 import type {
   AlmanacPlaceDto,
   AlmanacDto,
@@ -40,6 +40,7 @@ import type {
   ToDateDto,
 } from '../../contracts/api/almanac';
 import { DAY_MS } from '../../trading/domain/time';
+import { isoMoment } from '../../trading/domain/format';
 
 /**
  * Reports of the last fortnight are told with their figures, those of the coming six weeks with
@@ -136,7 +137,7 @@ export function almanacWire({ desk, reason }: AlmanacRequest): AlmanacDto {
     const history = board.history();
     const { today, nowMs } = board;
     return {
-      asOf: isoOrNull(board.readingsMs),
+      asOf: isoMoment(board.readingsMs),
       source: desk.source,
       reason: board.readingsMs === null ? 'No reading has been published yet.' : null,
       date: dateText(today),
@@ -160,7 +161,7 @@ export function almanacWire({ desk, reason }: AlmanacRequest): AlmanacDto {
 
 const changeWire = (change: GasChange | null): DegreeDayChangeDto | null =>
   change && {
-    since: new Date(change.beforeMs).toISOString(),
+    since: isoMoment(change.beforeMs),
     days: change.days,
     heating: roundTo(change.heating, 1),
     cooling: roundTo(change.cooling, 1),
@@ -198,9 +199,9 @@ function outlookWire(board: WeatherBoard): Omit<DegreeDaysDto, 'regions'> {
     heatingNormal === null || coolingNormal === null ? null : heatingNormal + coolingNormal;
   return {
     ...shared,
-    asOf: new Date(outlook.publishedMs).toISOString(),
+    asOf: isoMoment(outlook.publishedMs),
     reason: null,
-    issuedAt: new Date(outlook.issuedMs).toISOString(),
+    issuedAt: isoMoment(outlook.issuedMs),
     days: outlook.days.map((day) => ({
       date: dateText(day.dayMs),
       lead: day.lead,
@@ -265,7 +266,7 @@ export function degreeDaysWire({ desk, reason }: AlmanacRequest): DegreeDaysDto 
 
 const weekWire = (week: StorageWeek): StorageWeekDto => ({
   weekEnding: dateText(week.weekEndingMs),
-  published: new Date(week.publishedMs).toISOString(),
+  published: isoMoment(week.publishedMs),
   level: roundTo(week.levelBcf, 0),
   change: roundTo(week.changeBcf, 0),
   fiveYearMean: roundTo(week.norm?.mean ?? null, 0),
@@ -278,7 +279,7 @@ const weekWire = (week: StorageWeek): StorageWeekDto => ({
 });
 
 const nextGasReport = (nowMs: EpochMs): string | null =>
-  isoOrNull(
+  isoMoment(
     reportDates(nowMs, nowMs + REPORTS_BACK_MS).find(({ kind }) => kind === 'EIA gas storage')
       ?.atMs ?? null,
   );
@@ -328,7 +329,7 @@ export function skillRows(desk: WeatherDesk): readonly ForecastSkillDto[] {
         bias: roundTo(skill.bias, 2),
         anomalyCorrelation: roundTo(skill.anomalyCorrelation, 3),
         climateError: roundTo(skill.climateError, 2),
-        asOf: isoOrNull(board.runsMs),
+        asOf: isoMoment(board.runsMs),
         source: desk.source,
       })),
     ),
@@ -344,7 +345,7 @@ const reportWire = (
   return {
     id: report.id,
     kind: report.kind,
-    at: new Date(report.atMs).toISOString(),
+    at: isoMoment(report.atMs),
     commodities: report.commodities,
     status: 'figures' in report ? 'published' : 'scheduled',
     figures: figures.map(({ commodity, name, unit, consensus, actual, surprise, priceSign }) => ({
@@ -356,7 +357,7 @@ const reportWire = (
       surprise: roundTo(surprise, 2),
       priceSign,
     })),
-    asOf: new Date(asOfMs).toISOString(),
+    asOf: isoMoment(asOfMs),
     source,
   };
 };

@@ -2,7 +2,6 @@
 // where a market has no weather.
 import type { ReadingDto } from '../../contracts/api/weather';
 import type { Terminal } from '../desk/terminal';
-import type { EpochMs } from '../../trading/domain/units';
 import type { WeatherCell } from '../../trading/weather/cell';
 import { computeCorrelations } from '../../trading/weather/correlations';
 import { computeFactors, forecastRevisions } from '../../trading/weather/factors';
@@ -23,6 +22,7 @@ import type {
   WeatherDto,
 } from '../../contracts/api/weather';
 import { DAY_MS, HOUR_MS } from '../../trading/domain/time';
+import { isoMoment } from '../../trading/domain/format';
 
 /** A reading is published within two hours of its beginning; after this one has been missed. */
 const READING_STALE_MS = 3 * HOUR_MS;
@@ -34,9 +34,6 @@ interface WeatherResult<T> {
   readonly rows: readonly T[];
   readonly reason: string | null;
 }
-
-export const isoOrNull = (atMs: EpochMs | null): string | null =>
-  atMs === null ? null : new Date(atMs).toISOString();
 
 /** Rounds for the wire; null stays null. */
 export function roundTo(value: number, decimals: number): number;
@@ -95,7 +92,7 @@ const UNREAD: Omit<ReadingDto, 'source'> = {
 function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): ReadingDto {
   if (!now) return { ...UNREAD, source: desk.source };
   return {
-    timestamp: new Date(now.validMs).toISOString(),
+    timestamp: isoMoment(now.validMs),
     temperature: roundTo(now.temperatureF, 1),
     humidity: roundTo(now.humidityPercent, 0),
     windSpeed: roundTo(now.windMph, 1),
@@ -110,7 +107,7 @@ function readingWire({ desk, nowMs }: WeatherBoard, now: PlaceNow | null): Readi
     deviations: roundTo(now.deviations, 2),
     soil: roundTo(now.soil, 2),
     isStale: nowMs - now.validMs > READING_STALE_MS,
-    asOf: new Date(now.publishedMs).toISOString(),
+    asOf: isoMoment(now.publishedMs),
     source: desk.source,
   };
 }
@@ -143,14 +140,14 @@ const effectWires = (effects: readonly EffectDto[]): readonly EffectDto[] =>
 
 const itemWire = (item: IntelligenceItem, source: string): IntelligenceDto => ({
   region: item.region,
-  time: new Date(item.atMs).toISOString(),
+  time: isoMoment(item.atMs),
   temperature: roundTo(item.temperatureF, 1),
   impact: item.impact,
   message: item.message,
   commodities: item.commodities,
   effects: effectWires(item.effects),
   warnings: item.warnings,
-  asOf: new Date(item.atMs).toISOString(),
+  asOf: isoMoment(item.atMs),
   source,
 });
 
@@ -180,7 +177,7 @@ function measureCorrelations(board: WeatherBoard) {
   const { desk, nowMs } = board;
   const fromMs = nowMs - CORRELATION_DAYS * DAY_MS;
   const history = board.history();
-  const revisionsOf = kept((cell: WeatherCell) =>
+  const getRevisions = kept((cell: WeatherCell) =>
     forecastRevisions(desk.weather, cell, fromMs, nowMs),
   );
   const ofRegion = kept((region: PlaceName) => {
@@ -188,7 +185,7 @@ function measureCorrelations(board: WeatherBoard) {
     return computeFactors(
       cells,
       history.place(cells).days.filter(({ dayMs }) => dayMs >= fromMs),
-      revisionsOf,
+      getRevisions,
     );
   });
   return computeCorrelations(ofRegion, (chain) =>
@@ -216,8 +213,8 @@ export function correlationRows(desk: WeatherDesk): readonly CorrelationDto[] {
       falseDiscoveryRate:
         row.discoveryRate === null ? null : Number(row.discoveryRate.toPrecision(3)),
       isSignificant: row.isSignificant,
-      timestamp: new Date(atMs).toISOString(),
-      asOf: isoOrNull(board.runsMs),
+      timestamp: isoMoment(atMs),
+      asOf: isoMoment(board.runsMs),
       source: desk.source,
     }));
   });
@@ -233,11 +230,11 @@ const patternWire = ({ warning, ...row }: Pattern, source: string): PatternDto =
   phase: warning?.phase ?? null,
   probability: roundTo(warning?.probability ?? null, 3),
   strength: roundTo(warning?.strength ?? null, 1),
-  from: isoOrNull(warning?.fromMs ?? null),
-  until: isoOrNull(warning?.untilMs ?? null),
+  from: isoMoment(warning?.fromMs ?? null),
+  until: isoMoment(warning?.untilMs ?? null),
   text: warning?.text ?? null,
-  timestamp: new Date(row.atMs).toISOString(),
-  asOf: new Date(row.atMs).toISOString(),
+  timestamp: isoMoment(row.atMs),
+  asOf: isoMoment(row.atMs),
   source,
 });
 
@@ -248,7 +245,7 @@ export function patternsWire(desk: WeatherDesk | null, reason: string | null): P
   const rows = board.perNews('patterns', () =>
     weatherPatterns(desk.weather, board.nowMs).map((pattern) => patternWire(pattern, desk.source)),
   );
-  return { correlations: rows, asOf: isoOrNull(board.runsMs), source: desk.source, reason: null };
+  return { correlations: rows, asOf: isoMoment(board.runsMs), source: desk.source, reason: null };
 }
 
 /** A list of a weather desk, or an empty one with its reason. */

@@ -183,7 +183,7 @@ function createRows(call: Pick<ProgramCall, 'option' | 'flag'>): readonly Playbo
     throw new UsageError(
       `Name a mode with --mode: ${COMMODITY_KEYS.join(', ')}; or take --all-modes.`,
     );
-  const mode = findCommodity(named);
+  const mode = parseCommodity(named);
   if (id === undefined) return listPlaybooks(mode);
   if (call.flag('all')) throw new UsageError('--playbook and --all exclude each other.');
   const row = findPlaybookRow(mode, id.toUpperCase());
@@ -196,7 +196,7 @@ function createRows(call: Pick<ProgramCall, 'option' | 'flag'>): readonly Playbo
   return [row];
 }
 
-function findCommodity(named: string): CommodityKey {
+function parseCommodity(named: string): CommodityKey {
   const mode = commodityKey(named.toLowerCase()) ?? commodityKey(named);
   if (mode === null)
     throw new UsageError(`There is no mode '${named}'. There are ${COMMODITY_KEYS.join(', ')}.`);

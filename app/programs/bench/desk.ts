@@ -13,8 +13,9 @@ import { EMPTY_DESK } from '../../trading/engine/state';
 import type { Journal } from '../../trading/ports';
 import { seededRandom } from '../../trading/random';
 import { BENCH_INSTRUMENTS, BENCH_MARKET, BENCH_START_MS } from './synthetic';
+import { DAY_MS } from '../../trading/domain/time';
 
-const STALE_AFTER_MS = 86_400_000;
+const STALE_AFTER_MS = DAY_MS;
 export const BENCH_USERS = ['bench-1', 'bench-2', 'bench-3'] as const;
 
 export interface BenchDesk {

@@ -1,4 +1,4 @@
-// How fast /ws tells many clients: a server and its clients in processes of their own, through the
+// How fast /ws reaches many clients: a server and its clients in processes of their own, through the
 // door and the hub of the desk.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ const SECONDS = 10;
 const WORKER = join(PROJECT_ROOT, 'build', 'workers', 'socket-bench.js');
 
 const Listening = z.object({ port: z.number() });
-const Told = z.object({ p50Ms: z.number(), p99Ms: z.number() });
+const LatencyReport = z.object({ p50Ms: z.number(), p99Ms: z.number() });
 const Cost = z.object({ rssMb: z.number(), loopLagP99Ms: z.number() });
 
 const start = (...args: readonly (string | number)[]): ChildProcess =>
@@ -61,10 +61,10 @@ export async function measureSockets(
     children.push(visitors);
     await waitForMessage(visitors, z.literal('connected'));
     server.send('measure');
-    const told = await waitForMessage(visitors, Told);
+    const latency = await waitForMessage(visitors, LatencyReport);
     const cost = waitForMessage(server, Cost);
     server.send('report');
-    return { clients, ...told, ...(await cost) };
+    return { clients, ...latency, ...(await cost) };
   } finally {
     for (const child of children) child.kill('SIGKILL');
   }

@@ -24,7 +24,7 @@ const renderTable = (head: readonly string[], rows: readonly (readonly string[])
 const formatFields = (rows: readonly FieldRow[]): string =>
   renderTable(
     ['field', 'type', 'meaning'],
-    rows.map(({ path, type, tells }) => [`\`${path}\``, type, tells]),
+    rows.map(({ path, type, summary }) => [`\`${path}\``, type, summary]),
   );
 
 function shapeText(title: string, { type, rows }: Shape): string {
@@ -46,7 +46,7 @@ function callText({ method, path, isOpen, about, body }: ApiCall, book: ShapeBoo
   ];
   return [
     `### ${method} /api/${path}`,
-    `${about.tells}${isOpen ? ' Needs no session.' : ''}`,
+    `${about.summary}${isOpen ? ' Needs no session.' : ''}`,
     `Status: ${[...new Set(statuses)].join(', ')}.`,
     ...(about.query
       ? [shapeText('Behind the question mark', book.tell(about.query, 'input'))]
@@ -70,8 +70,8 @@ const faultTable = (faults: Readonly<Record<string, Fault>>, withCode: boolean):
 
 function socketText(book: ShapeBook): string {
   const messages = SOCKET_MESSAGES.map(
-    ([name, tells, shape]) =>
-      `### ${name}\n\n${tells}\n\n${shapeText('Message', book.tell(shape, 'output'))}`,
+    ([name, summary, shape]) =>
+      `### ${name}\n\n${summary}\n\n${shapeText('Message', book.tell(shape, 'output'))}`,
   );
   return [
     '## The socket',
@@ -92,12 +92,12 @@ export function apiPage(): string {
   const shapes = book
     .named()
     .map(
-      ({ name, tells, shape }) =>
-        `### ${name}\n\n${tells}\n\n${shape.rows.length === 0 ? shape.type : formatFields(shape.rows)}`,
+      ({ name, summary, shape }) =>
+        `### ${name}\n\n${summary}\n\n${shape.rows.length === 0 ? shape.type : formatFields(shape.rows)}`,
     );
   const list = renderTable(
     ['call', 'what it does'],
-    API_CALLS.map(({ method, path, about }) => [`\`${method} ${path}\``, about.tells]),
+    API_CALLS.map(({ method, path, about }) => [`\`${method} ${path}\``, about.summary]),
   );
   const faults = [
     '## Refusals',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface FieldRow {
   readonly path: string;
   readonly type: string;
-  readonly tells: string;
+  readonly summary: string;
 }
 
 /** As much of JSON Schema as our shapes use. */
@@ -87,18 +87,18 @@ function createRows(node: Node, prefix: string): FieldRow[] {
     const isOptional = !(node.required ?? []).includes(name);
     const byDefault =
       field.default === undefined ? 'may be absent' : `${formatCode(field.default)} when absent`;
-    const tells = [field.description ?? '', isOptional ? byDefault : ''].filter(Boolean).join('; ');
+    const text = [field.description ?? '', isOptional ? byDefault : ''].filter(Boolean).join('; ');
     const named = field.propertyNames
       ? [
           {
             path: `${path}.*`,
             type: formatType(field.additionalProperties as Node),
-            tells: `for each of ${formatType(field.propertyNames)}`,
+            summary: `for each of ${formatType(field.propertyNames)}`,
           },
         ]
       : [];
     return [
-      { path, type: formatType(field), tells },
+      { path, type: formatType(field), summary: text },
       ...opened(field, path).flatMap(([at, inner]) => createRows(inner, at)),
       ...named,
     ];
@@ -112,18 +112,18 @@ const buildShape = (node: Node): Shape => ({
 
 /** Collects the shapes that have a name of their own while others are told. */
 export class ShapeBook {
-  private readonly known = new Map<string, { readonly tells: string; readonly shape: Shape }>();
+  private readonly known = new Map<string, { readonly summary: string; readonly shape: Shape }>();
 
   /** A schema as it is sent (`input`) or answered (`output`). */
   tell(schema: z.ZodType, io: 'input' | 'output'): Shape {
     const node = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Node;
     for (const [name, inner] of Object.entries(node.$defs ?? {}))
-      this.known.set(name, { tells: inner.description ?? '', shape: buildShape(inner) });
+      this.known.set(name, { summary: inner.description ?? '', shape: buildShape(inner) });
     return buildShape(node);
   }
 
   /** In the order of their names. */
-  named(): readonly { readonly name: string; readonly tells: string; readonly shape: Shape }[] {
+  named(): readonly { readonly name: string; readonly summary: string; readonly shape: Shape }[] {
     return [...this.known]
       .map(([name, told]) => ({ name, ...told }))
       .sort((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -7,6 +7,7 @@ import type { Evaluation } from '../../trading/networks/evaluation';
 import type { NetworkId } from '../../trading/networks/network-spec';
 import type { HistoryBenchmarkId } from './options';
 import type { BenchmarkResult } from './result';
+import { DAY_MS } from '../../trading/domain/time';
 
 /** What each benchmark on real histories is about. */
 const COMMODITY_OF: Readonly<Record<HistoryBenchmarkId, CommodityKey>> = {
@@ -78,4 +79,4 @@ export function listLooks(
 /** The day on which simulated worlds begin, and the length of their years. */
 const START_MS = Date.UTC(2010, 0, 1);
 const YEAR_DAYS = 365.25;
-const YEAR_MS = YEAR_DAYS * 86_400_000;
+const YEAR_MS = YEAR_DAYS * DAY_MS;

@@ -9,7 +9,7 @@ import type { Asked } from './ask-desk';
 const NO_DESK =
   'No desk is running on this folder; the request is stored and will be carried out when it starts.';
 
-const formatCount = (count: number, one: string, many: string): string =>
+const formatPlural = (count: number, one: string, many: string): string =>
   `${count} ${count === 1 ? one : many}`;
 
 /** The answer as JSON: user names stand in the place of ids. */
@@ -52,11 +52,11 @@ function outcomeLines(
         commodities.length === 0
           ? 'nothing was on'
           : `switched off ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}`;
-      return `${nameOf(userId)}, ${mode}: stopped; ${off}; ${formatCount(canceledOrders, 'waiting entry', 'waiting entries')} canceled.`;
+      return `${nameOf(userId)}, ${mode}: stopped; ${off}; ${formatPlural(canceledOrders, 'waiting entry', 'waiting entries')} canceled.`;
     }),
     ...open.map(
       ({ userId, mode, contract, direction, lots, why }) =>
-        `Still open: ${nameOf(userId)}, ${mode}: ${contract} ${direction} ${formatCount(lots, 'lot', 'lots')}: ${why}.`,
+        `Still open: ${nameOf(userId)}, ${mode}: ${contract} ${direction} ${formatPlural(lots, 'lot', 'lots')}: ${why}.`,
     ),
     ...(openCount > open.length
       ? [`${openCount - open.length} more positions are still open.`]

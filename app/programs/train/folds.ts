@@ -31,9 +31,9 @@ export function buildFolds(rows: Rows): readonly Fold[] {
 
 /** Rows at which the days begin anew. */
 function worldStarts({ rows, notes, note }: Rows): readonly number[] {
-  const dayOf = (row: number): number => note[row * notes + DAY_NOTE] ?? NaN;
+  const getDayNote = (row: number): number => note[row * notes + DAY_NOTE] ?? NaN;
   return Array.from({ length: rows }, (_, row) => row).filter(
-    (row) => row === 0 || dayOf(row) < dayOf(row - 1),
+    (row) => row === 0 || getDayNote(row) < getDayNote(row - 1),
   );
 }
 

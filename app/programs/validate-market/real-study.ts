@@ -18,6 +18,7 @@ import {
   type HubStudy,
   type MarketStudy,
 } from './study';
+import { DAY_MS } from '../../trading/domain/time';
 
 const COMMODITY: Readonly<Record<Chain, CommodityKey>> = {
   NG: 'natural-gas',
@@ -152,7 +153,7 @@ function buildHub(folder: string, row: (typeof HUB_FILES)[number]): HubStudy[] {
         priceNumber(history.instrument, bar.closeTicks),
       ),
       hours: Uint8Array.from(times, ({ minute }) => Math.floor(minute / 60)),
-      dates: Int32Array.from(times, ({ dayMs }) => dayMs / 86_400_000),
+      dates: Int32Array.from(times, ({ dayMs }) => dayMs / DAY_MS),
     },
   ];
 }
@@ -172,9 +173,9 @@ function buildWinters(
   const { days } = outcome.value;
   const firstDayMs = days[0]?.validMs ?? 0;
   const lastDayMs = days[days.length - 1]?.validMs ?? 0;
-  const meanF = new Float64Array(Math.round((lastDayMs - firstDayMs) / 86_400_000) + 1).fill(NaN);
+  const meanF = new Float64Array(Math.round((lastDayMs - firstDayMs) / DAY_MS) + 1).fill(NaN);
   for (const { validMs, values } of days)
-    meanF[Math.round((validMs - firstDayMs) / 86_400_000)] =
+    meanF[Math.round((validMs - firstDayMs) / DAY_MS)] =
       65 - (values['hdd'] ?? NaN) + (values['cdd'] ?? NaN);
   return { meanF, firstDayMs };
 }

@@ -85,7 +85,7 @@ export function toCommand(trade: Trade): Command {
   }
 }
 
-const formatName = (trade: Trade): string =>
+const getCommodityName = (trade: Trade): string =>
   'commodity' in trade ? COMMODITIES[trade.commodity].displayName : 'All commodities';
 
 /** A second press of CLOSE finds nothing left: what was asked for is so, and nothing failed. */
@@ -107,7 +107,7 @@ function formatWaiting({ closedPositions, waiting = [] }: CommandValue): ToastMe
 }
 
 export function formatSuccess(trade: Trade, value: CommandValue): ToastMessage {
-  const name = formatName(trade);
+  const name = getCommodityName(trade);
   if (value.waiting && value.waiting.length > 0) return formatWaiting(value);
   if (
     (trade.intent === 'close' || trade.intent === 'close-all') &&
@@ -207,7 +207,7 @@ export function toFailure(trade: Trade, refusal: Refusal): TradeFailure {
   const { title, before } = FAILURES[trade.intent];
   return {
     title,
-    message: `${before.replace('X', formatName(trade))}${refusal.message}`,
+    message: `${before.replace('X', getCommodityName(trade))}${refusal.message}`,
     status: getStatus(refusal),
   };
 }

@@ -20,12 +20,13 @@ import {
 } from './answers';
 import { toastCookie } from '../../server/http/toast.server';
 import type { DeskView } from '../../trading/desk';
+import { isoMoment } from '../../trading/domain/format';
 
 const refusedAs = (trade: Trade, { title, message, status }: TradeFailure) =>
   respondFailed({ title, message, intent: trade.intent }, status);
 
 /** Where a plain form leads back to, so that the eye and the focus return to its row. */
-const buildRow = (trade: Trade): string =>
+const getAnchor = (trade: Trade): string =>
   trade.intent === 'choose'
     ? `#strategy-${trade.playbook}`
     : 'commodity' in trade
@@ -58,7 +59,7 @@ const OTHER_TRIP = {
  * first.
  */
 const isOtherTrip = (shown: string, terms: DeskView['rearm']): boolean =>
-  terms !== null && shown !== new Date(terms.trippedMs).toISOString();
+  terms !== null && shown !== isoMoment(terms.trippedMs);
 
 export async function runTrade(call: SignedCall, trade: Trade) {
   const stale = staleBook(call);
@@ -85,5 +86,5 @@ export async function runTrade(call: SignedCall, trade: Trade) {
     stale === null ? success : { ...success, description: `${success.description} ${stale.note}` },
   );
   if (isByScript(call)) return json(answered, { headers: { 'Set-Cookie': toast } });
-  throw seeOther(getScreenPath(call.url, {}, buildRow(trade)), [['Set-Cookie', toast]]);
+  throw seeOther(getScreenPath(call.url, {}, getAnchor(trade)), [['Set-Cookie', toast]]);
 }

@@ -78,7 +78,7 @@ async function reset(call: SignedIn) {
 export const ACCOUNT_CALLS: readonly ApiCall[] = [
   read(
     'trading/mode',
-    { tells: 'Returns the selected trading mode.', answer: ModeSchema },
+    { summary: 'Returns the selected trading mode.', answer: ModeSchema },
     ({ desk, session }) => ({
       mode: getMode(desk, session.userId),
       asOfSeq: desk.state().sequence,
@@ -88,7 +88,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     'trading/mode',
     ModeInputSchema,
     {
-      tells:
+      summary:
         'Selects simulation, paper or live. Live stays disarmed; the caller must obtain confirmation. Working entry orders of the previous account are cancelled.',
       answer: ModeSwitchedSchema,
       faults: ['MALFORMED', 'MODE_SWITCH_RATE', 'LIVE_OPEN', ...COMMAND_FAULTS],
@@ -97,14 +97,14 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
   ),
   read(
     'settings',
-    { tells: 'Returns the settings of the user.', answer: SettingsSchema },
+    { summary: 'Returns the settings of the user.', answer: SettingsSchema },
     ({ desk, session }) => settingsWire(desk, session.userId),
   ),
   write(
     'settings',
     SettingsInputSchema,
     {
-      tells:
+      summary:
         'Saves the given settings; others stay unchanged. A change of `tradingMode` has the same checks as POST /api/trading/mode; the rest is saved even when it is rejected. ' +
         'For `brokerApiKey`, no value, null or the mask keeps the stored key; an empty text removes it.',
       answer: SavedSchema,
@@ -126,7 +126,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
     'reset-trading-account',
     NOTHING,
     {
-      tells:
+      summary:
         'Resets the selected simulation or paper account: stops trading, closes positions at market, and starts a new account period at exactly $25,000. Nothing is deleted. While a position cannot close, the reset is pending: status 202 with `isPending` and a message that names it.',
       answer: ResetSchema,
       status: '200, or 202 while the reset waits',

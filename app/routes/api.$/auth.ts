@@ -10,7 +10,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
   openRead(
     'auth/check',
     {
-      tells:
+      summary:
         'Returns the signed-in user; 401 `{"authenticated": false}` without a session. Does not extend the session.',
       answer: CheckSchema,
     },
@@ -24,7 +24,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
     'auth/login',
     CredentialsSchema,
     {
-      tells:
+      summary:
         'Signs in and sets the session cookie; the session that the request carried ends. Only failed sign-ins count against the limits. Also sets a device cookie: sign-ins that send it have a separate failure count.',
       answer: SignedInSchema,
       faults: ['MALFORMED', 'CREDENTIALS', 'SIGN_IN_RATE', 'SIGN_IN_BUSY'],
@@ -52,7 +52,7 @@ export const AUTH_CALLS: readonly ApiCall[] = [
   openWrite(
     'auth/logout',
     NOTHING,
-    { tells: 'Ends the session and clears its cookie. Idempotent.', answer: DoneSchema },
+    { summary: 'Ends the session and clears its cookie. Idempotent.', answer: DoneSchema },
     ({ desk, session, nowMs }) =>
       jsonAnswer({ success: true }, 200, [['Set-Cookie', finishSession(desk.db, session, nowMs)]]),
   ),

@@ -56,7 +56,7 @@ function loadStatus({ desk, session }: SignedIn) {
  * The command has no field `rearm` where none was sent, so that repeats of older requests stay
  * equal.
  */
-const getStart = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
+const buildStartCommand = ({ commodity: key = null, rearm }: z.infer<typeof START>): Command => ({
   type: 'StartTrading',
   commodity: key,
   ...(rearm === true ? { rearm } : {}),
@@ -86,7 +86,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
   read(
     'auto-trading/status',
     {
-      tells: 'Returns the auto-trading status of each commodity of the selected account.',
+      summary: 'Returns the auto-trading status of each commodity of the selected account.',
       answer: StatusSchema,
     },
     async (call) => {
@@ -98,18 +98,18 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     'auto-trading/start',
     START,
     {
-      tells:
+      summary:
         'Starts auto-trading (RUN): enters the current target of the playbook, then evaluates it at each bar close. Without a commodity RUN ALL. Idempotent. After the drawdown circuit breaker tripped, RUN ALL returns 409 `DRAWDOWN` with the figures, unless `rearm` is true: then the breaker is re-armed.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },
-    (call) => commandAutoTrading(call, getStart(call.input)),
+    (call) => commandAutoTrading(call, buildStartCommand(call.input)),
   ),
   write(
     'auto-trading/stop',
     MAYBE_COMMODITY,
     {
-      tells:
+      summary:
         'Stops auto-trading (STOP): no new entries, working entry orders are cancelled, stops, targets and positions stay. Without a commodity STOP ALL. Idempotent; no rate limit.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...COMMAND_FAULTS],
@@ -121,7 +121,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     'auto-trading/close-positions',
     COMMODITY,
     {
-      tells:
+      summary:
         'Closes the positions of a commodity at market and turns it off (CLOSE), in one step. Positions that cannot close now are listed under waiting and close at the first tradable price.',
       answer: TradingSchema,
       status: '200, or 202 while all of them wait',
@@ -133,7 +133,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     'auto-trading/toggle-commodity',
     TOGGLE,
     {
-      tells: 'Starts or stops auto-trading of one commodity.',
+      summary: 'Starts or stops auto-trading of one commodity.',
       answer: TradingSchema,
       faults: ['MALFORMED', ...START_FAULTS, ...COMMAND_FAULTS],
     },
@@ -149,7 +149,7 @@ export const AUTO_TRADING_CALLS: readonly ApiCall[] = [
     'auto-trading/fix-user-mapping',
     NOTHING,
     {
-      tells: 'Creates the account if it does not exist yet. Idempotent.',
+      summary: 'Creates the account if it does not exist yet. Idempotent.',
       answer: MappingSchema,
       faults: COMMAND_FAULTS,
     },

@@ -21,7 +21,7 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
   read(
     'backtests',
     {
-      tells: 'Returns your backtests, newest first; the newest 20 are kept.',
+      summary: 'Returns your backtests, newest first; the newest 20 are kept.',
       answer: BacktestsSchema,
     },
     ({ desk, session }) => listOfBacktests(desk, session.userId),
@@ -30,7 +30,7 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
     'backtests',
     BacktestInputSchema,
     {
-      tells:
+      summary:
         'Creates a backtest, run in a worker thread; `Location` has its address. One at a time for each user. An `Idempotency-Key` is valid as long as the backtest is kept.',
       answer: AskedSchema,
       status: '202',
@@ -56,14 +56,14 @@ export const BACKTEST_CALLS: readonly ApiCall[] = [
   ),
   read(
     'backtests/:id',
-    { tells: 'Returns status and result.', answer: BacktestSchema, faults: ['NO_BACKTEST'] },
+    { summary: 'Returns status and result.', answer: BacktestSchema, faults: ['NO_BACKTEST'] },
     found,
   ),
   write(
     'backtests/:id/cancel',
     NOTHING,
     {
-      tells: 'Cancels the backtest; a finished one is returned unchanged.',
+      summary: 'Cancels the backtest; a finished one is returned unchanged.',
       answer: BacktestSchema,
       faults: ['NO_BACKTEST'],
     },

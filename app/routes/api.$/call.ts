@@ -22,7 +22,7 @@ export type SignedIn<B = unknown> = Request<Session, B>;
  */
 export interface About<A> {
   /** One sentence or two. */
-  readonly tells: string;
+  readonly summary: string;
   /** The shape of what it answers when it is granted. */
   readonly answer: ZodType<A>;
   /** The status of a granted call; 200 unless it says otherwise. */
@@ -150,7 +150,7 @@ type Sent =
 export const NOTHING = z.looseObject({});
 
 /**
- * Sends a command of the caller. `part` tells apart the commands of one call, which share its
+ * Sends a command of the caller. `part` distinguishes the commands of one call, which share its
  * idempotency key.
  */
 export async function send(call: SignedIn, command: Command, part = ''): Promise<Sent> {

@@ -8,7 +8,7 @@ export const MARKET_CALLS: readonly ApiCall[] = [
   read(
     'market-status',
     {
-      tells:
+      summary:
         'Returns the market status of the Market tile. Orders follow the sessions of their venues instead.',
       answer: MarketStatusSchema,
     },

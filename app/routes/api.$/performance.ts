@@ -6,7 +6,7 @@ import { getPerformance } from '../../models/portfolio/performance.server';
 import { PerformanceSchema, SnapshotsSchema, TimeframeSchema } from '../../contracts/api/book';
 import { selectedBook } from '../../trading/domain/book';
 import { isoMoment } from '../../trading/domain/format';
-import { roundToCents, toDollars } from '../../trading/domain/units';
+import { toCentDollars } from '../../trading/domain/units';
 import { type ApiCall, type SignedIn, read } from './call';
 
 function getTimeframe(url: URL): Timeframe {
@@ -36,10 +36,10 @@ async function loadSnapshots({ desk, session }: SignedIn) {
     toMs: state.nowMs,
   }).map((row) => ({
     timestamp: isoMoment(row.atMs),
-    value: toDollars(roundToCents(row.equityMills)),
-    balance: toDollars(roundToCents(row.balanceMills)),
-    available: toDollars(roundToCents(row.availableMills)),
-    unrealized: toDollars(roundToCents(row.unrealisedMills)),
+    value: toCentDollars(row.equityMills),
+    balance: toCentDollars(row.balanceMills),
+    available: toCentDollars(row.availableMills),
+    unrealized: toCentDollars(row.unrealisedMills),
     positions: row.positions,
     asOfSeq: state.sequence,
   }));
@@ -49,7 +49,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
   read(
     'portfolio-performance',
     {
-      tells: 'Returns the performance of the selected account.',
+      summary: 'Returns the performance of the selected account.',
       answer: PerformanceSchema,
       query: TimeframeSchema,
       faults: ['TIMEFRAME', 'NO_BOOK'],
@@ -59,7 +59,7 @@ export const PERFORMANCE_CALLS: readonly ApiCall[] = [
   read(
     'portfolio-snapshots',
     {
-      tells:
+      summary:
         'Returns the valuations of this account period, one a minute and sparser with age, oldest first; at most the newest 1,440.',
       answer: SnapshotsSchema,
       faults: ['NO_BOOK'],

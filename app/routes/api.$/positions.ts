@@ -95,7 +95,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
   read(
     'trading-positions',
     {
-      tells:
+      summary:
         'Returns active positions of the selected account and up to 20 closed within the last 24 hours, newest first.',
       answer: PositionsSchema,
     },
@@ -104,7 +104,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
   read(
     'closed-positions',
     {
-      tells: 'Returns closed positions of this account period, newest first, at most 500.',
+      summary: 'Returns closed positions of this account period, newest first, at most 500.',
       answer: PositionsSchema,
       faults: ['NO_BOOK'],
     },
@@ -114,7 +114,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
     'trading-positions/close-all',
     NOTHING,
     {
-      tells:
+      summary:
         'Closes all positions of the selected account at market and stops auto-trading (CLOSE ALL), in one step. Positions that cannot close now are listed under waiting and close at the first tradable price.',
       answer: ClosedAllSchema,
       status: '200, or 202 while all of them wait',
@@ -126,7 +126,7 @@ export const POSITION_CALLS: readonly ApiCall[] = [
     'trading-positions/:id/close',
     NOTHING,
     {
-      tells:
+      summary:
         'Closes one position with all its legs, in any of your accounts, and turns its commodity off. Idempotent: a repeat returns the first result.',
       answer: ClosedOneSchema,
       status: '200, or 202 while the exit order waits',

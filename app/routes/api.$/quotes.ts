@@ -9,7 +9,7 @@ const buildQuotesCall = (path: string, commodities: readonly CommodityKey[]): Ap
   read(
     path,
     {
-      tells: `Returns quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, followed by regional cash prices.`,
+      summary: `Returns quotes of ${commodities.map((key) => COMMODITIES[key].displayName).join(', ')}, followed by regional cash prices.`,
       answer: QuotesSchema,
     },
     async ({ desk, session }) => {

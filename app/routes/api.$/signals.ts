@@ -14,8 +14,8 @@ async function loadView({ desk, session }: SignedIn): Promise<DeskView> {
 }
 
 /** A bare list under both names that programs know; an empty one carries its reason beside it. */
-const list = (path: string, tells: string): ApiCall =>
-  read(path, { tells, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
+const list = (path: string, summary: string): ApiCall =>
+  read(path, { summary, answer: SignalsSchema, faults: ['NO_BOOK_YET'] }, async (call) => {
     const { rows, reason } = signalsWire(call.desk, await loadView(call));
     return jsonAnswer(
       rows,
@@ -33,7 +33,7 @@ export const SIGNAL_CALLS: readonly ApiCall[] = [
   read(
     'signal-ledger',
     {
-      tells:
+      summary:
         'Returns active signals and the scores of earlier ones: benchmarks, calibration and demotions.',
       answer: LedgerSchema,
       faults: ['NO_BOOK_YET'],

@@ -14,7 +14,7 @@ async function twinAccounts({ desk, session }: SignedIn) {
 export const TWIN_CALLS: readonly ApiCall[] = [
   read(
     'twin-accounts',
-    { tells: 'Returns daily attribution.', answer: TwinsSchema, faults: ['NO_BOOK'] },
+    { summary: 'Returns daily attribution.', answer: TwinsSchema, faults: ['NO_BOOK'] },
     twinAccounts,
   ),
 ];

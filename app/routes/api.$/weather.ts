@@ -47,7 +47,7 @@ const list = <R extends object>(
 ): ApiCall =>
   read(
     path,
-    { ...about, tells: `${about.tells} An empty list has its reason in \`X-Empty-Reason\`.` },
+    { ...about, summary: `${about.summary} An empty list has its reason in \`X-Empty-Reason\`.` },
     async (call) => {
       const { rows, reason } = toWeatherResult(await loadWeather(call), rowsOf);
       return jsonAnswer(rows, 200, reason === null ? [] : [['X-Empty-Reason', reason]]);
@@ -64,7 +64,8 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   list(
     'weather-data',
     {
-      tells: 'Returns observations of the weather regions, the power markets and two more places.',
+      summary:
+        'Returns observations of the weather regions, the power markets and two more places.',
       answer: WeatherSchema,
     },
     weatherRows,
@@ -72,7 +73,7 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   list(
     'weather-intelligence',
     {
-      tells:
+      summary:
         'Returns the latest weather message of each region, highest impact first; a quiet region has LOW impact.',
       answer: IntelligenceSchema,
     },
@@ -81,7 +82,7 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   list(
     'correlation-analysis',
     {
-      tells:
+      summary:
         'Returns correlations of weather factors and price changes over the last year, strongest first.',
       answer: CorrelationsSchema,
     },
@@ -89,18 +90,18 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   ),
   list(
     'real-weather-map',
-    { tells: 'Returns observations of the 50 states and DC.', answer: MapSchema },
+    { summary: 'Returns observations of the 50 states and DC.', answer: MapSchema },
     mapRows,
   ),
   whole(
     'weather-correlations',
-    { tells: 'Returns weather patterns and the affected commodities.', answer: PatternsSchema },
+    { summary: 'Returns weather patterns and the affected commodities.', answer: PatternsSchema },
     ({ desk, reason }) => patternsWire(desk, reason),
   ),
   whole(
     'almanac',
     {
-      tells:
+      summary:
         'Returns normals, records and degree days of each location, and the stage of each crop.',
       answer: AlmanacSchema,
     },
@@ -109,25 +110,25 @@ export const WEATHER_CALLS: readonly ApiCall[] = [
   whole(
     'degree-days',
     {
-      tells: 'Returns the gas-weighted degree-day forecast, and each region to date.',
+      summary: 'Returns the gas-weighted degree-day forecast, and each region to date.',
       answer: DegreeDaysSchema,
     },
     degreeDaysWire,
   ),
   whole(
     'storage',
-    { tells: 'Returns weekly gas storage vs the five-year norm.', answer: StorageSchema },
+    { summary: 'Returns weekly gas storage vs the five-year norm.', answer: StorageSchema },
     storageWire,
   ),
   list(
     'forecast-skill',
-    { tells: 'Returns forecast skill of each location by lead time.', answer: SkillSchema },
+    { summary: 'Returns forecast skill of each location by lead time.', answer: SkillSchema },
     skillRows,
   ),
   read(
     'report-calendar',
     {
-      tells:
+      summary:
         'Returns reports of the last two weeks with their figures, and release dates of the next six weeks.',
       answer: ReportsSchema,
     },

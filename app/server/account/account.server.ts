@@ -31,6 +31,7 @@ import {
   type TradingMode,
 } from '../../trading/domain/settings';
 import type { SettingsDto } from '../../contracts/api/account';
+import { isoMoment } from '../../trading/domain/format';
 
 const getOne = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 const flag = z.boolean('must be true or false').optional();
@@ -233,4 +234,4 @@ export async function saveSettings(caller: Caller, input: SettingsInput): Promis
 
 /** When the mode may be switched again, where that is why a switch was refused; ISO 8601. */
 export const findResetTime = ({ code, asked }: Refusal): string | null =>
-  code === 'MODE_SWITCH_RATE' && asked !== undefined ? new Date(asked).toISOString() : null;
+  code === 'MODE_SWITCH_RATE' && asked !== undefined ? isoMoment(asked) : null;

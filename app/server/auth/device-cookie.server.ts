@@ -14,7 +14,7 @@ const NONCE_BYTES = 16;
 const FORM = /^([\w-]{1,128})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
 const cookieName = (): string => (env().isHttps ? '__Host-frontmonth-device' : 'frontmonth-device');
-const formatName = (username: string): string =>
+const encodeUsername = (username: string): string =>
   Buffer.from(username.toLowerCase()).toString('base64url');
 
 let known: Buffer | null = null;
@@ -35,7 +35,7 @@ const computeSignature = (body: string, secret: Buffer): Buffer =>
 
 /** The value of a new device cookie for a user. `nowMs` is the time of the sign-in. */
 export function makeDeviceCookie(username: string, nowMs: number, secret: Buffer): string {
-  const body = `${formatName(username)}.${randomBytes(NONCE_BYTES).toString('base64url')}.${Math.floor(nowMs / 1000)}`;
+  const body = `${encodeUsername(username)}.${randomBytes(NONCE_BYTES).toString('base64url')}.${Math.floor(nowMs / 1000)}`;
   return `${body}.${computeSignature(body, secret).toString('base64url')}`;
 }
 
@@ -47,7 +47,7 @@ export function provenDevice(
   secret: Buffer,
 ): string | null {
   const [, name = '', nonce = '', madeS = '', signature = ''] = FORM.exec(value ?? '') ?? [];
-  if (signature === '' || name !== formatName(username)) return null;
+  if (signature === '' || name !== encodeUsername(username)) return null;
   const given = Buffer.from(signature, 'base64url');
   const wanted = computeSignature(`${name}.${nonce}.${madeS}`, secret);
   const isGenuine = given.length === wanted.length && timingSafeEqual(given, wanted);

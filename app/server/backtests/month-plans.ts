@@ -10,7 +10,7 @@ import {
   WARM_UP_BARS,
 } from '../../trading/strategies/playbook';
 import { heldMonths, legMonths } from '../../trading/strategies/leg-months';
-import { DAY_MS } from '../../trading/domain/time';
+import { DAY_MS, getMidnight } from '../../trading/domain/time';
 
 /** Months of a chain that trade on the day of a moment, in order of expiry. */
 export type ListedAt = (chain: string, atMs: EpochMs) => readonly Instrument[];
@@ -32,8 +32,7 @@ export interface Span {
 export const warmUpMs = (bar: BarLength, fromMs: EpochMs): EpochMs =>
   Math.max(
     WORLD_EPOCH_MS,
-    Math.floor(fromMs / DAY_MS) * DAY_MS -
-      Math.ceil((WARM_UP_BARS[bar] * BAR_MS[bar]) / DAY_MS) * DAY_MS,
+    getMidnight(fromMs) - Math.ceil((WARM_UP_BARS[bar] * BAR_MS[bar]) / DAY_MS) * DAY_MS,
   );
 
 interface Use {

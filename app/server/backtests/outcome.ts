@@ -82,9 +82,9 @@ function listYears(
   fromMs: EpochMs,
   untilMs: EpochMs,
 ): readonly YearOutcome[] {
-  const yearOf = (atMs: EpochMs): number => new Date(atMs).getUTCFullYear();
-  return Array.from({ length: yearOf(untilMs) - yearOf(fromMs) + 1 }, (_, place) => {
-    const closed = trades.filter(({ exitMs }) => yearOf(exitMs) === yearOf(fromMs) + place);
+  const getYear = (atMs: EpochMs): number => new Date(atMs).getUTCFullYear();
+  return Array.from({ length: getYear(untilMs) - getYear(fromMs) + 1 }, (_, place) => {
+    const closed = trades.filter(({ exitMs }) => getYear(exitMs) === getYear(fromMs) + place);
     const net = closed.reduce((sum, { profitMills }) => sum + profitMills, 0);
     const costs = closed.reduce(
       (sum, { feesMills, slippageMills }) => sum + feesMills + slippageMills,

@@ -1,7 +1,7 @@
 // Which world a backtest trades and which part of it: the first years of one that nobody has seen,
 // or the past of the desk's own.
 import type { EpochMs } from '../../trading/domain/units';
-import { DAY_MS } from '../../trading/domain/time';
+import { getMidnight } from '../../trading/domain/time';
 
 /**
  * Worlds begin to be traded three years after their epoch, when norms and usual revisions have a
@@ -38,7 +38,7 @@ export const DESK_WORLD = 'the world of the desk';
 
 /** The last years of a desk's own world, up to the last midnight UTC. */
 export function deskSpan(seed: string, years: number, nowMs: EpochMs): WorldSpan {
-  const untilMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+  const untilMs = getMidnight(nowMs);
   const last = new Date(untilMs);
   const fromMs = Date.UTC(last.getUTCFullYear() - years, last.getUTCMonth(), last.getUTCDate());
   return { seed, name: DESK_WORLD, fromMs: Math.max(FIRST_TRADED_MS, fromMs), untilMs };

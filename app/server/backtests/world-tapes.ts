@@ -11,7 +11,7 @@ import type { World } from '../../trading/simulation/world';
 import { BAR_MS, type PlaybookRow, inputIds } from '../../trading/strategies/playbook';
 import { InputColumns, type KnownAt } from './input-columns';
 import { type ListedAt, type MonthPlan, type Span, monthPlans, warmUpMs } from './month-plans';
-import { DAY_MS } from '../../trading/domain/time';
+import { DAY_MS, getMidnight } from '../../trading/domain/time';
 
 export interface WorldTapes {
   /**
@@ -118,7 +118,7 @@ function walkBars(
   onDay: TapeRequest['onDay'],
 ): void {
   const startMs = Math.min(untilMs, ...bars.map(({ plan }) => plan.fromMs));
-  const firstMs = Math.floor(startMs / DAY_MS) * DAY_MS;
+  const firstMs = getMidnight(startMs);
   for (let dayMs = firstMs; dayMs < untilMs; dayMs += DAY_MS) {
     for (const month of bars) month.fill(world, dayMs);
     for (const column of columns) column.fill(known, dayMs, dayMs + DAY_MS);

@@ -140,7 +140,7 @@ class RepeatedAudit {
       );
     };
     child.on('error', (error) => end(() => couldNotRun(error.message)));
-    child.on('close', (code, signal) => end(() => findVerdict(code, signal, output())));
+    child.on('close', (code, signal) => end(() => buildVerdict(code, signal, output())));
     child.unref();
   }
 
@@ -209,7 +209,7 @@ function startNode(args: readonly string[]): ChildProcess {
 }
 
 /** What an ended audit has proven: see the exit codes of `npm run audit`. */
-function findVerdict(
+function buildVerdict(
   code: number | null,
   signal: NodeJS.Signals | null,
   { out, err }: { readonly out: string; readonly err: string },

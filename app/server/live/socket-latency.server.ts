@@ -3,15 +3,15 @@
 import type { LatencyData } from '../../contracts/api/socket';
 
 type LatencyOf = (userId: string) => LatencyData | null;
-let findNoSource: LatencyOf = () => null;
+let findLatency: LatencyOf = () => null;
 
 /** Says who knows the round trips; whoever stops knowing says so with the answer. */
 export function setLatencySource(latencyOf: LatencyOf): () => void {
-  findNoSource = latencyOf;
+  findLatency = latencyOf;
   return () => {
-    if (findNoSource === latencyOf) findNoSource = () => null;
+    if (findLatency === latencyOf) findLatency = () => null;
   };
 }
 
 /** Of a user's open sockets; null where there is none, or no socket beside this server. */
-export const socketLatency: LatencyOf = (userId) => findNoSource(userId);
+export const socketLatency: LatencyOf = (userId) => findLatency(userId);

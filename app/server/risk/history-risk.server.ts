@@ -62,7 +62,7 @@ class HistoryDays {
     const instruments = new Map(
       this.feed.instruments.map((instrument) => [instrument.id, instrument]),
     );
-    for (; this.next !== null && computeTime(this.next) < untilMs; this.advance()) {
+    for (; this.next !== null && getEventMs(this.next) < untilMs; this.advance()) {
       if (this.next.type !== 'BarClosed') continue;
       const { instrumentId, bar } = this.next;
       const instrument = instruments.get(instrumentId);
@@ -105,5 +105,5 @@ function movesOver(
   return { chain, kind: byAmount ? 'amount' : 'ratio', values: Float64Array.from(values) };
 }
 
-const computeTime = (event: MarketEvent): EpochMs =>
+const getEventMs = (event: MarketEvent): EpochMs =>
   event.type === 'BarClosed' ? event.bar.endsMs : event.quote.atMs;

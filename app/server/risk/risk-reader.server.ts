@@ -17,20 +17,20 @@ const SWITCHED_OFF = 'Risk figures are switched off here (ANALYTICS=off).';
 
 export function openRisk(options: RiskOptions): RiskReader {
   const reader = startReader(options);
-  const readerOf = (name: string) => (reader?.latest().market === name ? reader : null);
+  const findReader = (name: string) => (reader?.latest().market === name ? reader : null);
   const nobody = new Map<string, MarketRisk>();
   const { market } = options.source;
   return {
     of(name) {
-      const known = readerOf(name)?.latest();
+      const known = findReader(name)?.latest();
       if (known) return known;
       const reason = name === market ? reasonForNone(options) : undefined;
       const none = nobody.get(name) ?? noRisk(name, reason);
       nobody.set(name, none);
       return none;
     },
-    work: (name) => readerOf(name)?.work() ?? { progress: null, againFromMs: null },
-    again: (name) => readerOf(name)?.again() ?? 'impossible',
+    work: (name) => findReader(name)?.work() ?? { progress: null, againFromMs: null },
+    again: (name) => findReader(name)?.again() ?? 'impossible',
     stop: async () => reader?.stop(),
   };
 }

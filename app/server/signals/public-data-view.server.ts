@@ -17,6 +17,7 @@ import { MARKET_CELLS, type WeatherCell } from '../../trading/weather/cell';
 import type { ForecastRun } from '../../trading/weather/bulletin';
 import type { WeatherReader } from '../../trading/weather/archive-reader';
 import { MINUTE_MS } from '../../trading/domain/time';
+import { isoMoment } from '../../trading/domain/format';
 
 /** Moments whose knowledge is kept: features look back some days. */
 const KNOWN_KEPT = 64;
@@ -120,8 +121,7 @@ export class WorldPast implements PublicPast {
   /** The month in force at a moment. Throws RangeError where none is. */
   monthAt(chain: string, atMs: EpochMs): Instrument {
     const [month] = heldMonths(this.world, chain, atMs);
-    if (!month)
-      throw new RangeError(`no month of ${chain} is in force at ${new Date(atMs).toISOString()}`);
+    if (!month) throw new RangeError(`no month of ${chain} is in force at ${isoMoment(atMs)}`);
     return month;
   }
 
@@ -207,7 +207,7 @@ const RUNS_KEPT = 64;
 /** Runs of the thirteen cells alone, made when they are asked for. */
 function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
   const kept = new Map<string, Map<EpochMs, ForecastRun>>();
-  const runOf = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun => {
+  const getRun = (cell: WeatherCell, issuedMs: EpochMs): ForecastRun => {
     const runs = kept.get(cell) ?? new Map<EpochMs, ForecastRun>();
     if (runs.size === 0) kept.set(cell, runs);
     const known = runs.get(issuedMs);
@@ -221,7 +221,7 @@ function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
     run(cell, knownMs, back = 0) {
       const issuedMs =
         Math.floor((knownMs - PUBLISH_AFTER_MS) / CYCLE_MS) * CYCLE_MS - back * CYCLE_MS;
-      return issuedMs < dayStartMs(0) ? null : runOf(cell, issuedMs);
+      return issuedMs < dayStartMs(0) ? null : getRun(cell, issuedMs);
     },
     runs(cell, fromMs, untilMs, knownMs) {
       const found = [];
@@ -230,7 +230,7 @@ function plainRuns({ weather }: World): Pick<WeatherReader, 'run' | 'runs'> {
         issuedMs < Math.min(untilMs, knownMs - PUBLISH_AFTER_MS + 1);
         issuedMs += CYCLE_MS
       )
-        found.push(runOf(cell, issuedMs));
+        found.push(getRun(cell, issuedMs));
       return found;
     },
   };

@@ -30,8 +30,7 @@ import {
 } from './month';
 import type { BacktestTrade, ExitCause } from './tape';
 
-const findSigned = (sign: Sign, amount: Mills): Mills =>
-  sign === 1 ? amount : negateMills(amount);
+const applySign = (sign: Sign, amount: Mills): Mills => (sign === 1 ? amount : negateMills(amount));
 
 interface Paid {
   readonly priceTicks: Ticks;
@@ -81,7 +80,7 @@ export class Account {
   }
 
   unrealised({ month, sign, lots, costMills }: Holding, ticks: number): Mills {
-    return findSigned(
+    return applySign(
       sign,
       subtractMills(valueMills(month.instrument, toTicks(ticks), lots), costMills),
     );
@@ -197,7 +196,7 @@ export class Account {
   close(holding: Holding, execution: Execution, cause: ExitCause, atMs: EpochMs): void {
     const { month, sign, lots, costMills } = holding;
     const paid = this.pay(month, execution, lots);
-    const profit = findSigned(sign, subtractMills(paid.valueMills, costMills));
+    const profit = applySign(sign, subtractMills(paid.valueMills, costMills));
     this.hold(negateMills(holding.reservedMills));
     this.available = addMills(this.available, profit);
     reachTo(holding, paid.priceTicks);

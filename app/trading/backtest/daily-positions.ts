@@ -1,7 +1,6 @@
 /** What a run held day by day, and how alike two runs held. */
-import type { EpochMs } from '../domain/units';
 import type { BacktestTrade } from './tape';
-import { DAY_MS } from '../domain/time';
+import { DAY_MS, getMidnight } from '../domain/time';
 
 /**
  * By `contract@day`, days since 1970: 1 where it was held long for a whole UTC day, -1 short, less
@@ -13,7 +12,7 @@ export type DailyPositions = ReadonlyMap<string, number>;
 export function dailyPositions(trades: readonly BacktestTrade[], prefix = ''): DailyPositions {
   const held = new Map<string, number>();
   for (const { instrumentId, direction, entryMs, exitMs } of trades) {
-    for (let dayMs = getMidnightMs(entryMs); dayMs < exitMs; dayMs += DAY_MS) {
+    for (let dayMs = getMidnight(entryMs); dayMs < exitMs; dayMs += DAY_MS) {
       const share = (Math.min(exitMs, dayMs + DAY_MS) - Math.max(entryMs, dayMs)) / DAY_MS;
       const key = `${prefix}${instrumentId}@${dayMs / DAY_MS}`;
       held.set(key, (held.get(key) ?? 0) + (direction === 'LONG' ? share : -share));
@@ -21,8 +20,6 @@ export function dailyPositions(trades: readonly BacktestTrade[], prefix = ''): D
   }
   return held;
 }
-
-const getMidnightMs = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /**
  * Pearson correlation over `places` places (a contract on a day), of which those that a map leaves

@@ -50,7 +50,7 @@ export class Gate {
     const { month, lots } = entry;
     const { instrument } = month;
     return {
-      order: getOrder(entry, nowMs),
+      order: buildOrder(entry, nowMs),
       book,
       instrument,
       settings: this.settings,
@@ -101,13 +101,13 @@ export class Gate {
         held.length === 0
           ? {}
           : Object.fromEntries(
-              held.map((holding) => [holding.month.instrument.id, getPosition(holding)]),
+              held.map((holding) => [holding.month.instrument.id, buildPosition(holding)]),
             ),
       orders:
         coming.length === 0
           ? {}
           : Object.fromEntries(
-              coming.map((entry) => [entry.month.instrument.id, getOrder(entry, 0)]),
+              coming.map((entry) => [entry.month.instrument.id, buildOrder(entry, 0)]),
             ),
       globalActive: true,
       isResetPending: false,
@@ -141,7 +141,7 @@ function findQuote({ lastTicks, quotedMs, lock, friction }: Month): Quote | null
  * A position's name in the gate is that of its month, of which there is one at most; a group counts
  * once.
  */
-const getOrder = (
+const buildOrder = (
   { month, sign, lots, group, reservedMills, rolls }: Entry,
   placedMs: EpochMs,
 ): Order => ({
@@ -167,7 +167,7 @@ const getOrder = (
   placedMs,
 });
 
-const getPosition = ({
+const buildPosition = ({
   month,
   sign,
   lots,

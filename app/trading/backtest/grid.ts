@@ -18,20 +18,20 @@ export function buildGrid<P extends Readonly<Record<string, unknown>>>(
   axes: Axes,
 ): readonly (P & Readonly<Record<string, GridValue>>)[] {
   const names = Object.keys(axes).sort();
-  const valuesOf = (name: string): readonly GridValue[] => axes[name] ?? [];
+  const listValues = (name: string): readonly GridValue[] => axes[name] ?? [];
   for (const name of names) {
-    if (valuesOf(name).length === 0)
+    if (listValues(name).length === 0)
       throw new RangeError(
         `parameter ${name} has no values to try: give one, or leave it out of the grid`,
       );
-    if (new Set(valuesOf(name)).size < valuesOf(name).length)
+    if (new Set(listValues(name)).size < listValues(name).length)
       throw new RangeError(
         `parameter ${name} has a value twice: it would be counted as two trials`,
       );
   }
-  const count = names.reduce((product, name) => product * valuesOf(name).length, 1);
+  const count = names.reduce((product, name) => product * listValues(name).length, 1);
   if (count > COMBINATIONS_MAX) {
-    const sizes = names.map((name) => `${name} ${valuesOf(name).length}`).join(', ');
+    const sizes = names.map((name) => `${name} ${listValues(name).length}`).join(', ');
     throw new RangeError(
       `a grid has at most ${COMBINATIONS_MAX} combinations, this one has ${count} (${sizes}): try fewer values`,
     );
@@ -39,6 +39,6 @@ export function buildGrid<P extends Readonly<Record<string, unknown>>>(
   return names
     .reduce<
       Record<string, GridValue>[]
-    >((rows, name) => rows.flatMap((row) => valuesOf(name).map((value) => ({ ...row, [name]: value }))), [{}])
+    >((rows, name) => rows.flatMap((row) => listValues(name).map((value) => ({ ...row, [name]: value }))), [{}])
     .map((row) => ({ ...base, ...row }));
 }

@@ -11,7 +11,7 @@ import {
   multiplyDivide,
   roundToCents,
 } from './units';
-import { SECOND_MS } from './time';
+import { SECOND_MS, DAY_MS } from './time';
 
 export const MINUS = '\u2212';
 export const MISSING = 'N/A';
@@ -108,7 +108,7 @@ export function unitsText(commodity: CommodityKey, units: number): string {
   return `${decimalNumber(units, decimals)}${/^\d/.test(sizeUnit) ? ' ×' : ''} ${sizeUnit}`;
 }
 const AGES = [
-  { unit: 'd', ms: 86_400_000 },
+  { unit: 'd', ms: DAY_MS },
   { unit: 'h', ms: 3_600_000 },
   { unit: 'min', ms: 60_000 },
 ] as const;
@@ -242,8 +242,26 @@ export function calendarWord(
   return words.format(atMs);
 }
 
-/** The machine-readable moment for a `datetime` attribute, UTC. */
-export const isoMoment = (atMs: EpochMs): string => new Date(atMs).toISOString();
+/** The machine-readable moment for a `datetime` attribute, UTC; null where there is none. */
+export function isoMoment(atMs: EpochMs): string;
+export function isoMoment(atMs: EpochMs | null): string | null;
+export function isoMoment(atMs: EpochMs | null): string | null {
+  return atMs === null ? null : new Date(atMs).toISOString();
+}
+
+/** `freeze warning` -> `Freeze warning`. */
+export const capitalizeFirst = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** A text as a sentence: with a capital letter and a full stop. */
+export const formatSentence = (text: string): string =>
+  `${capitalizeFirst(text)}${/[.!?]$/.test(text) ? '' : '.'}`;
+
+/** A p-value to three decimals; smaller ones are shown as `< 0.001`. */
+export function formatPValue(pValue: number | null): string {
+  if (pValue === null) return 'N/A';
+  return pValue < 0.001 ? '< 0.001' : decimalNumber(pValue, 3);
+}
 
 /** A date with its time, or an amount below zero: a browser would break a line after its minus. */
 export const UNBROKEN_FIGURE = new RegExp(

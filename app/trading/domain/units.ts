@@ -111,6 +111,12 @@ export const computeBasisPoints = (amount: Mills, basisPoints: number): Mills =>
 export const roundToCents = (amount: Mills): Mills =>
   toMills(multiplyDivide(amount, 1, MILLS_PER_CENT) * MILLS_PER_CENT);
 
+/** Mills as dollars to whole cents, for wires. */
+export const toCentDollars = (amount: Mills): number => toDollars(roundToCents(amount));
+
+/** A computed number of dollars to whole cents; never -0. */
+export const roundDollars = (dollars: number): number => Math.round(dollars * 100) / 100 + 0;
+
 /** Mills as a number of dollars, for wires and charts; never for a further booking. */
 export const toDollars = (amount: Mills): number => amount / MILLS_PER_DOLLAR;
 

@@ -21,9 +21,10 @@ import {
 import { hasSameTerms } from './held-terms';
 import { coveredBy } from './quote-coverage';
 import type { DeskState, InstrumentMarket, MarketState } from './state';
+import { DAY_MS } from '../domain/time';
 
 /** A reading older than this is no reading: a series that has ended informs nobody. */
-const WEATHER_STALE_MS = 7 * 86_400_000;
+const WEATHER_STALE_MS = 7 * DAY_MS;
 
 type PlaybooksOf = EngineConfig['playbooksOf'];
 
@@ -126,7 +127,7 @@ export function applyMarketEvent(
   const market = markets[event.market];
   const seen = market?.instruments[event.instrumentId];
   if (!market || !seen || !isSound(seen, event)) return markets;
-  // Without storage nothing is decided and no order is met, but the price is as live as any other.
+  // Without storage the engine decides nothing and fills no order; the price still counts as live.
   const isLive = !isBackfill || isUnstored;
   const isCovering = !isBackfill && event.type !== 'BarClosed';
   const quoted: InstrumentMarket = {

@@ -21,7 +21,7 @@ export function matchPairedOrders(
   const pairs = event.type === 'BarOpened' ? listPairs(working) : [];
   if (pairs.length === 0) return [[event, working]];
   const paired = new Set(pairs.flat());
-  const open = pairs.flatMap((legs) => meetingsOf(state, event, legs));
+  const open = pairs.flatMap((legs) => findMeetings(state, event, legs));
   const leaving = ([, orders]: Meeting): boolean =>
     orders.some(({ purpose }) => purpose === 'EXIT');
   return [
@@ -46,7 +46,7 @@ function listPairs(working: readonly Order[]): readonly (readonly Order[])[] {
  * The openings of all legs of a pair to which `event` belongs; none while one has not opened at
  * this moment, or is locked.
  */
-function meetingsOf(
+function findMeetings(
   state: DeskState,
   event: MarketEvent,
   legs: readonly Order[],

@@ -1,6 +1,7 @@
 /** Days on which a venue keeps other hours than its own: closed, or shortened. */
 import type { Venue } from '../domain/contract-row';
 import { type DayMs, type Holiday, holidayOn, isBusinessDay } from './calendar';
+import { DAY_MS } from '../domain/time';
 
 /**
  * `early`: sessions that would close later on the day end so many minutes after its midnight, in
@@ -64,7 +65,7 @@ const RULES: Readonly<Record<Venue, VenueRules>> = {
 function eveOn(day: DayMs): Eve | null {
   const date = new Date(day);
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate();
-  if (holidayOn(day - 86_400_000) === 'Thanksgiving') return 'day after Thanksgiving';
+  if (holidayOn(day - DAY_MS) === 'Thanksgiving') return 'day after Thanksgiving';
   if (!isBusinessDay(day)) return null;
   if (monthDay === 1224) return 'Christmas Eve';
   return monthDay === 703 ? 'eve of Independence Day' : null;

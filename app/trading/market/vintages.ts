@@ -2,6 +2,7 @@
 import type { EpochMs } from '../domain/units';
 import type { SeriesValue, VintageReader } from './vintage';
 import { VintageTable } from './vintage-table';
+import { DAY_MS } from '../domain/time';
 
 export interface VintageStore extends VintageReader {
   /**
@@ -16,7 +17,7 @@ export interface VintageStore extends VintageReader {
 }
 
 /** How long values are kept, by the time that they are of. */
-export const SERIES_KEPT_MS = 7 * 366 * 86_400_000;
+export const SERIES_KEPT_MS = 7 * 366 * DAY_MS;
 
 /** An empty store. */
 export function vintageStore(): VintageStore {

@@ -30,8 +30,8 @@ export const USER_DISABLED =
 
 type Check = (view: GateView) => Refusal | null;
 
-const toDollarsText = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
-const buildLimits = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
+const formatPlainDollars = (mills: number): string => `$${toDollars(toMills(mills)).toFixed(2)}`;
+const getLimits = (view: GateView) => RISK_LIMITS[view.settings.riskLevel];
 
 /**
  * The cause when `asked` is more than `allowed`. The sentence is made only then: a backtest asks a
@@ -254,7 +254,7 @@ const checkPosition: Check = (view) => {
     others.map((row) => row.groupId ?? ('positionId' in row ? row.positionId : row.id)),
   );
   names.delete(order.positionId);
-  const allowed = buildLimits(view).positionsPerCommodityMax;
+  const allowed = getLimits(view).positionsPerCommodityMax;
   return tooMuch(
     'POSITION',
     names.size + 1,
@@ -270,7 +270,7 @@ const checkNotional: Check = (view) =>
 
 const beyondNotional: Check = (view) => {
   const { book, order, equityMills } = view;
-  const limits = buildLimits(view);
+  const limits = getLimits(view);
   const { group, displayName } = COMMODITIES[order.commodity];
   const rows = [
     {
@@ -293,7 +293,7 @@ const beyondNotional: Check = (view) => {
       asked,
       allowed,
       () =>
-        `The notional of ${name} would be ${toDollarsText(asked)}; ${toDollarsText(allowed)} (${ratio * 100} % of equity) is allowed.`,
+        `The notional of ${name} would be ${formatPlainDollars(asked)}; ${formatPlainDollars(allowed)} (${ratio * 100} % of equity) is allowed.`,
     );
     if (cause) return cause;
   }
@@ -304,7 +304,7 @@ const checkCash: Check = (view) => {
   const { balances } = view.book;
   const kept = Math.max(
     0,
-    computeBasisPoints(accountBalanceMills(balances), buildLimits(view).cashRatioMin * 10_000),
+    computeBasisPoints(accountBalanceMills(balances), getLimits(view).cashRatioMin * 10_000),
   );
   const allowed = balances.available - kept;
   const asked = view.order.reservedMills + view.feeMills;
@@ -313,7 +313,7 @@ const checkCash: Check = (view) => {
     asked,
     allowed,
     () =>
-      `The order needs ${toDollarsText(asked)}; ${toDollarsText(Math.max(0, allowed))} may be spent while ${toDollarsText(kept)} stays free.`,
+      `The order needs ${formatPlainDollars(asked)}; ${formatPlainDollars(Math.max(0, allowed))} may be spent while ${formatPlainDollars(kept)} stays free.`,
   );
 };
 
@@ -327,7 +327,7 @@ const checkMargin: Check = ({ book, margin: use, equityMills }) => {
     const { equityMills: calledAt, maintenanceMills } = book.marginCall;
     return createRefusal(
       'MARGIN',
-      `Margin call: equity ${toDollarsText(calledAt)} fell below the maintenance margin of ${toDollarsText(maintenanceMills)}; nothing is opened before it is back above.`,
+      `Margin call: equity ${formatPlainDollars(calledAt)} fell below the maintenance margin of ${formatPlainDollars(maintenanceMills)}; nothing is opened before it is back above.`,
       maintenanceMills,
       calledAt,
     );
@@ -338,7 +338,7 @@ const checkMargin: Check = ({ book, margin: use, equityMills }) => {
     asked,
     equityMills,
     () =>
-      `The initial margin of all positions and orders would be ${toDollarsText(asked)}; equity is ${toDollarsText(equityMills)}.`,
+      `The initial margin of all positions and orders would be ${formatPlainDollars(asked)}; equity is ${formatPlainDollars(equityMills)}.`,
   );
 };
 
@@ -351,7 +351,7 @@ const checkDailyLoss: Check = (view) => {
     lost,
     allowed,
     () =>
-      `The book has lost ${toDollarsText(lost)} today; entries end at ${toDollarsText(allowed)} until the next day.`,
+      `The book has lost ${formatPlainDollars(lost)} today; entries end at ${formatPlainDollars(allowed)} until the next day.`,
   );
 };
 
@@ -361,7 +361,7 @@ const checkDrawdown: Check = ({ book }) => {
   const { peakMills, equityMills } = book.drawdown;
   return createRefusal(
     'DRAWDOWN',
-    `The book fell from ${toDollarsText(peakMills)} to ${toDollarsText(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`,
+    `The book fell from ${formatPlainDollars(peakMills)} to ${formatPlainDollars(equityMills)}, and its breaker stopped it; RUN ALL re-arms it after a confirmation.`,
     peakMills - equityMills,
     0,
   );

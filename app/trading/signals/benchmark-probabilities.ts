@@ -13,7 +13,7 @@ const PRIOR_DAYS = 50;
 
 /** No chance is told that no such count can vouch for: the bounds are those of the networks. */
 const clampChance = (chance: number): number => Math.max(CHANCE_MIN, Math.min(CHANCE_MAX, chance));
-const findMonth = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
+const getMonth = (atMs: EpochMs): number => new Date(atMs).getUTCMonth();
 
 /**
  * Chances of a rise over the next day, 0 to 1, from daily moves in order, each with the midnight
@@ -33,13 +33,11 @@ export function computeBenchmarkProbabilities(
   )(trends.at(-1) ?? 0);
   const weight = followed.length / (followed.length + PRIOR_DAYS);
   // a move of the day that ended at a midnight belongs to the month in which the day began
-  const months = moves.map(({ endMs }) => findMonth(endMs - 1));
+  const months = moves.map(({ endMs }) => getMonth(endMs - 1));
   return {
     even: RANDOM_WALK_CHANCE,
     momentum: clampChance(RANDOM_WALK_CHANCE + weight * (learnt - RANDOM_WALK_CHANCE)),
-    seasonal: clampChance(
-      seasonalChances(values, months)[findMonth(stampMs)] ?? RANDOM_WALK_CHANCE,
-    ),
+    seasonal: clampChance(seasonalChances(values, months)[getMonth(stampMs)] ?? RANDOM_WALK_CHANCE),
   };
 }
 

@@ -2,7 +2,7 @@
  * A signal in one sentence: the two strongest reasons for it, the strongest against it, each with
  * its physical figure.
  */
-import { MISSING, formatPercent, signedNumber } from '../domain/format';
+import { MISSING, formatPercent, signedNumber, capitalizeFirst } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
 import { COMMODITIES } from '../domain/commodity';
 import type { Decision } from './decide';
@@ -39,8 +39,6 @@ export function formatReasoning(
   const side = `${formatPercent(100 * Math.max(chanceUp, 1 - chanceUp), 0)} ${sign === 1 ? 'up' : 'down'}`;
   return `${holdText(decision, commodity, decimals)}${said.length === 0 ? `${side}; no strong drivers` : `${side}. ${capitalizeFirst(said.join('; '))}`}.`;
 }
-
-const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function holdText(
   { cause, gain, hurdle }: Decision,

@@ -17,7 +17,7 @@ const MONTH_NUMBERS: Readonly<Record<Extract<MonthPick, string>, string>> = {
   Dec: '12',
 };
 
-const computeRoll = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
+const getRollMs = ({ contract }: Instrument): EpochMs => contract?.rollMs ?? Infinity;
 const getDelivery = ({ contract }: Instrument): string => contract?.delivery ?? '';
 
 /**
@@ -31,9 +31,7 @@ export const endsTogether = ({ first, second }: SpreadLegs): boolean =>
 
 /** Of the months that are listed at a moment those that may be held, the active one first. */
 export const heldMonths = (listed: readonly Instrument[], atMs: EpochMs): readonly Instrument[] =>
-  listed
-    .filter((month) => computeRoll(month) > atMs)
-    .sort((a, b) => computeRoll(a) - computeRoll(b));
+  listed.filter((month) => getRollMs(month) > atMs).sort((a, b) => getRollMs(a) - getRollMs(b));
 
 /**
  * The month that a pick means at a moment, of the months of one chain that are listed then; null

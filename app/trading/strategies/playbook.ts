@@ -9,6 +9,7 @@ import type { PlaybookRisk } from '../domain/playbook-risk';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { CalendarWindow } from './calendar-window';
+import { DAY_MS } from '../domain/time';
 
 /** The twelve ways of deciding. */
 export const FAMILIES = [
@@ -28,7 +29,7 @@ export const FAMILIES = [
 export type Family = (typeof FAMILIES)[number];
 
 /** Lengths of the bars that rules are folded over, in milliseconds. Days are UTC days. */
-export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': 86_400_000 } as const;
+export const BAR_MS = { '15m': 900_000, '1h': 3_600_000, '1d': DAY_MS } as const;
 export type BarLength = keyof typeof BAR_MS;
 
 /**

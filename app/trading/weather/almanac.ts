@@ -93,7 +93,7 @@ function toDate(
   }
   // The normal of the days that were read: a gap must not look like mild weather.
   const normal = own.map(({ dayMs }) => normals.at(dayMs));
-  const sumOf = (kind: 'heating' | 'cooling'): number | null =>
+  const sumDegreeDays = (kind: 'heating' | 'cooling'): number | null =>
     normal.reduce<number | null>(
       (sum, each) => (sum === null || !each ? null : sum + each[kind]),
       0,
@@ -101,8 +101,8 @@ function toDate(
   return {
     heating,
     cooling,
-    heatingNormal: sumOf('heating'),
-    coolingNormal: sumOf('cooling'),
+    heatingNormal: sumDegreeDays('heating'),
+    coolingNormal: sumDegreeDays('cooling'),
     fromMs,
     days: own.length,
     daysOfSpan: Math.round((untilMs - fromMs) / DAY_MS),
@@ -110,7 +110,7 @@ function toDate(
 }
 
 /** The midnight of the newest 1st of a month (0 to 11) at or before a day. */
-function computeLastFirst(month: number, dayMs: EpochMs): EpochMs {
+function findLatestMonthStart(month: number, dayMs: EpochMs): EpochMs {
   const year = new Date(dayMs).getUTCFullYear();
   const first = Date.UTC(year, month, 1);
   return first <= dayMs ? first : Date.UTC(year - 1, month, 1);
@@ -121,7 +121,7 @@ const JULY = 6;
 /** The almanac of a place on a UTC day that has begun: sums reach to the end of the day before. */
 export function placeAlmanac({ days, normals }: DayHistory, todayMs: EpochMs): PlaceAlmanac {
   const before = days.filter(({ dayMs }) => dayMs < todayMs);
-  const seasonMs = computeLastFirst(JULY, todayMs - DAY_MS);
+  const seasonMs = findLatestMonthStart(JULY, todayMs - DAY_MS);
   const date = new Date(todayMs);
   const place = placeInYear(todayMs);
   return {

@@ -4,9 +4,7 @@ import type { VintageTable } from '../market/vintage-table';
 import type { DayReading } from './archive-reader';
 import { type ForecastDay, type ForecastRun, LEAD_DAYS_MAX, type Observation } from './bulletin';
 import type { WeatherCell } from './cell';
-import { DAY_MS } from '../domain/time';
-
-export const getDay = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
+import { DAY_MS, getMidnight } from '../domain/time';
 
 export const HOUR_COLUMNS = 6;
 export const DAY_COLUMNS = 5;
@@ -57,7 +55,7 @@ export function toObservation(cell: WeatherCell, table: VintageTable, row: numbe
 
 export function dayRow(cell: WeatherCell, day: DayReading): readonly number[] {
   requireTimes(`a day of ${cell}`, day.dayMs, day.publishedMs);
-  if (day.dayMs !== getDay(day.dayMs))
+  if (day.dayMs !== getMidnight(day.dayMs))
     throw new RangeError(
       `a day of ${cell} begins at midnight UTC, not at ${new Date(day.dayMs).toISOString()}`,
     );
@@ -121,7 +119,8 @@ export function runRow(run: ForecastRun): readonly number[] {
   const what = `a run of ${run.cell}`;
   requireTimes(what, run.issuedMs, run.publishedMs);
   const isInOrder = run.days.every(
-    ({ lead, dayMs }, index) => lead === index && dayMs === getDay(run.issuedMs) + lead * DAY_MS,
+    ({ lead, dayMs }, index) =>
+      lead === index && dayMs === getMidnight(run.issuedMs) + lead * DAY_MS,
   );
   if (run.days.length === 0 || run.days.length > LEAD_DAYS_MAX + 1 || !isInOrder)
     throw new RangeError(
@@ -135,7 +134,7 @@ export function toRun(cell: WeatherCell, table: VintageTable, row: number): Fore
   const days = Array.from({ length: table.value(row, 0) }, (_, lead): ForecastDay => {
     const at = (column: number): number => table.value(row, 1 + lead * LEAD_COLUMNS + column);
     return {
-      dayMs: getDay(issuedMs) + lead * DAY_MS,
+      dayMs: getMidnight(issuedMs) + lead * DAY_MS,
       lead,
       meanF: at(0),
       highF: at(1),

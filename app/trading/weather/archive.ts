@@ -9,7 +9,6 @@ import {
   DAY_COLUMNS,
   HOUR_COLUMNS,
   RUN_COLUMNS,
-  getDay,
   dayRow,
   hourRow,
   runRow,
@@ -21,7 +20,7 @@ import {
 import type { ForecastRun, Observation, WeatherWarning } from './bulletin';
 import type { WeatherCell } from './cell';
 import { warningLog } from './warning-log';
-import { DAY_MS } from '../domain/time';
+import { DAY_MS, getMidnight } from '../domain/time';
 
 export interface WeatherArchive extends WeatherReader {
   /**
@@ -123,7 +122,7 @@ class Archive implements WeatherArchive {
     knownMs: EpochMs,
   ): readonly DayReading[] {
     const { hours, days } = this.of(cell);
-    const untilMs = Math.min(untilDayMs, getDay(knownMs));
+    const untilMs = Math.min(untilDayMs, getMidnight(knownMs));
     const found = new Map<EpochMs, DayReading>();
     const told = listSummaries(hours, fromDayMs, untilMs, knownMs);
     for (const { day, isWhole } of told) if (isWhole) found.set(day.dayMs, day);
@@ -160,14 +159,15 @@ class Archive implements WeatherArchive {
     const { runs } = this.of(cell);
     const firsts = new Map<EpochMs, number>();
     for (const row of runs.between(fromDayMs, untilDayMs, knownMs))
-      if (!firsts.has(getDay(runs.validAt(row)))) firsts.set(getDay(runs.validAt(row)), row);
+      if (!firsts.has(getMidnight(runs.validAt(row))))
+        firsts.set(getMidnight(runs.validAt(row)), row);
     return [...firsts.values()].map((row) => toRun(cell, runs, row));
   }
 
   warnings = (knownMs: EpochMs): readonly WeatherWarning[] => this.log.asOf(knownMs);
 
   thin(nowMs: EpochMs): void {
-    const since = (days: number): EpochMs => getDay(nowMs) - days * DAY_MS;
+    const since = (days: number): EpochMs => getMidnight(nowMs) - days * DAY_MS;
     const hoursFrom = since(WEATHER_KEPT.hourDays);
     this.hoursFromMs = Math.max(this.hoursFromMs, hoursFrom);
     for (const { hours, runs, days } of this.cells.values()) {
@@ -216,10 +216,10 @@ function listSummaries(
   const byDay = new Map<EpochMs, number[]>();
   for (const row of hours.between(
     fromMs,
-    Number.isFinite(untilMs) ? getDay(untilMs - 1) + DAY_MS : untilMs,
+    Number.isFinite(untilMs) ? getMidnight(untilMs - 1) + DAY_MS : untilMs,
     knownMs,
   )) {
-    const dayMs = getDay(hours.validAt(row));
+    const dayMs = getMidnight(hours.validAt(row));
     if (dayMs < fromMs) continue;
     const rows = byDay.get(dayMs);
     if (rows) rows.push(row);
@@ -240,8 +240,8 @@ function thinRuns(runs: VintageTable, cyclesFromMs: EpochMs, fromMs: EpochMs): v
   let first = Number.NaN;
   runs.keep((row) => {
     const issuedMs = runs.validAt(row);
-    if (getDay(issuedMs) !== day) first = issuedMs;
-    day = getDay(issuedMs);
+    if (getMidnight(issuedMs) !== day) first = issuedMs;
+    day = getMidnight(issuedMs);
     return issuedMs >= fromMs && (issuedMs >= cyclesFromMs || issuedMs === first);
   });
 }

@@ -41,10 +41,10 @@ function buildPlan(
   const source =
     names.length === 1 ? `'${names[0] ?? ''}'` : `the middle of '${names.join("' and '")}'`;
   const text = `degree days from ${source} in ${unit === 'C' ? 'Celsius' : 'Fahrenheit'} (${because}), base 65 F`;
-  return { unit, text, meanOf: (cells) => findMiddle(indices.map((index) => cells[index])) };
+  return { unit, text, meanOf: (cells) => findCompleteMean(indices.map((index) => cells[index])) };
 }
 
-function findMiddle(values: readonly (number | undefined)[]): number | null {
+function findCompleteMean(values: readonly (number | undefined)[]): number | null {
   const given = values.filter((value) => value !== undefined);
   return given.length === values.length ? computeMean(given) : null;
 }

@@ -8,7 +8,7 @@ import type { WeatherCell } from './cell';
 import { placeDays } from './factors';
 import { type Normals, computeNormals } from './normals';
 import type { CellWeight } from './places';
-import { DAY_MS } from '../domain/time';
+import { DAY_MS, getMidnight } from '../domain/time';
 
 const DAYS_MAX = 7 * 366;
 
@@ -30,7 +30,7 @@ export interface WeatherHistory {
 
 /** The history as of a moment; each cell and place is worked out when it is first asked for. */
 export function weatherHistory(reader: WeatherReader, knownMs: EpochMs): WeatherHistory {
-  const today = Math.floor(knownMs / DAY_MS) * DAY_MS;
+  const today = getMidnight(knownMs);
   const made = new Map<string, DayHistory>();
   const kept = (key: string, make: () => readonly DayReading[]): DayHistory => {
     const known = made.get(key);

@@ -7,7 +7,7 @@
  * a drought after its first three days, for it stays.
  * LOW: anything less, or nobody is touched.
  */
-import { calendarWord, decimalNumber, signedNumber } from '../domain/format';
+import { calendarWord, decimalNumber, signedNumber, capitalizeFirst } from '../domain/format';
 import type { CommodityKey } from '../domain/commodity';
 import type { EpochMs } from '../domain/units';
 import type { WeatherReader } from './archive-reader';
@@ -28,6 +28,7 @@ import {
   warningEffects,
 } from './responses';
 import type { PlaceNow } from './views';
+import { DAY_MS } from '../domain/time';
 
 const IMPACTS = ['LOW', 'MEDIUM', 'HIGH'] as const;
 export type Impact = (typeof IMPACTS)[number];
@@ -38,7 +39,7 @@ const RAIN_HIGH_INCHES = 1.5;
 const RAIN_MEDIUM_INCHES = 0.75;
 export const CHANCE_HIGH = 0.6;
 const COMPARED_HOURS = 24;
-const DROUGHT_NEWS_MS = 3 * 86_400_000;
+const DROUGHT_NEWS_MS = 3 * DAY_MS;
 
 export interface IntelligenceItem {
   readonly region: PlaceName;
@@ -49,7 +50,7 @@ export interface IntelligenceItem {
   readonly message: string;
   readonly effects: readonly Effect[];
   readonly commodities: readonly CommodityKey[];
-  /** The warnings that it tells, by id. */
+  /** Ids of the warnings of the item. */
   readonly warnings: readonly string[];
   readonly change: ForecastChange | null;
 }
@@ -66,17 +67,17 @@ const rankImpact = (impact: Impact): number => IMPACTS.indexOf(impact);
 const findWorst = (impacts: readonly Impact[]): Impact =>
   impacts.reduce((most, each) => (rankImpact(each) > rankImpact(most) ? each : most), 'LOW');
 
-function impactOf(size: number, high: number, medium: number): Impact {
+function rateImpact(size: number, high: number, medium: number): Impact {
   if (size >= high) return 'HIGH';
   return size >= medium ? 'MEDIUM' : 'LOW';
 }
 
 /** The impact of a change of 14-day degree days. */
 export const degreeDayImpact = (change: number): Impact =>
-  impactOf(Math.abs(change), DEGREE_DAYS_HIGH, DEGREE_DAYS_MEDIUM);
+  rateImpact(Math.abs(change), DEGREE_DAYS_HIGH, DEGREE_DAYS_MEDIUM);
 /** The impact of a change of 14-day rain, inches. */
 export const rainImpact = (inches: number): Impact =>
-  impactOf(Math.abs(inches), RAIN_HIGH_INCHES, RAIN_MEDIUM_INCHES);
+  rateImpact(Math.abs(inches), RAIN_HIGH_INCHES, RAIN_MEDIUM_INCHES);
 
 /**
  * The impact of a warning that touches somebody, by its phase, its chance and, where it is a
@@ -190,7 +191,7 @@ export function effectSentence(effects: readonly Effect[]): string {
     return names.length === 0 ? [] : [`it ${WORDS[direction]} ${names.join(', ')}`];
   });
   const text = parts.join('; ');
-  return text === '' ? '' : ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return text === '' ? '' : ` ${capitalizeFirst(text)}.`;
 }
 
 function buildItem(

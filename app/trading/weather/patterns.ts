@@ -1,7 +1,13 @@
 /** Weather patterns and the markets that they touch, from warnings and the table of responses. */
 import type { EpochMs } from '../domain/units';
 import type { CommodityKey } from '../domain/commodity';
-import { calendarWord, decimalNumber, formatPercent, signedNumber } from '../domain/format';
+import {
+  calendarWord,
+  decimalNumber,
+  formatPercent,
+  signedNumber,
+  capitalizeFirst,
+} from '../domain/format';
 import type { WeatherReader } from './archive-reader';
 import type { WeatherWarning } from './bulletin';
 import { CHANCE_HIGH } from './intelligence';
@@ -61,7 +67,7 @@ function strengthText({ kind, strength }: WeatherWarning): string {
 
 function patternText(warning: WeatherWarning, region: PlaceName): string {
   const day = (atMs: EpochMs): string => calendarWord('day', atMs, 'UTC');
-  const name = `${warning.kind.charAt(0).toUpperCase()}${warning.kind.slice(1)}`;
+  const name = capitalizeFirst(warning.kind);
   const chance =
     warning.phase === 'watch' ? `, chance ${formatPercent(100 * warning.probability, 0)}` : '';
   return `${name} over ${region}, ${day(warning.fromMs)} to ${day(warning.untilMs)}${strengthText(warning)}: ${PHASES[warning.phase]}${chance}`;

@@ -105,14 +105,11 @@ interface Point {
 /** Great-circle distance by the haversine formula, km. */
 export function distanceKm(a: Point, b: Point): number {
   const north = Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2;
-  const east = Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2;
-  return (
-    2 *
-    EARTH_RADIUS_KM *
-    Math.asin(
-      Math.sqrt(north + Math.cos(toRadians(a.latitude)) * Math.cos(toRadians(b.latitude)) * east),
-    )
-  );
+  const east =
+    Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2 *
+    Math.cos(toRadians(a.latitude)) *
+    Math.cos(toRadians(b.latitude));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(north + east));
 }
 
 /** Cells on land that stand for the states around them. */

@@ -17,9 +17,9 @@ export function computePearson(left: readonly number[], right: readonly number[]
       `a correlation takes pairs: ${n} values on the left, ${right.length} on the right`,
     );
   if (n < PAIRS_LEAST) return null;
-  const meanOf = (values: readonly number[]): number =>
+  const computeMean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / n;
-  const [meanLeft, meanRight] = [meanOf(left), meanOf(right)];
+  const [meanLeft, meanRight] = [computeMean(left), computeMean(right)];
   let [both, squaresLeft, squaresRight] = [0, 0, 0];
   for (let index = 0; index < n; index += 1) {
     const a = (left[index] ?? 0) - meanLeft;

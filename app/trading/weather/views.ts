@@ -16,7 +16,7 @@ import {
   getSeverity,
   getWeatherType,
 } from './severity';
-import { DAY_MS, HOUR_MS } from '../domain/time';
+import { HOUR_MS, getMidnight } from '../domain/time';
 
 const DAY_HOURS = 24;
 /** Hours of the last day that must be known before their mean is compared with a daily normal. */
@@ -57,7 +57,7 @@ function cellNow(
     knownMs,
   );
   const recent = hours.filter(({ validMs }) => validMs > latest.validMs - RAIN_HOURS * HOUR_MS);
-  const normal = normals?.at(Math.floor(latest.validMs / DAY_MS) * DAY_MS) ?? null;
+  const normal = normals?.at(getMidnight(latest.validMs)) ?? null;
   const meanF =
     hours.length >= HOURS_LEAST ? computeMean(hours.map(({ temperatureF }) => temperatureF)) : null;
   const departureF = normal && meanF !== null ? meanF - normal.meanF : null;

@@ -1,6 +1,7 @@
 /** Warnings as they were published: each phase of each warning, for ever in its vintage. */
 import type { EpochMs } from '../domain/units';
 import type { WeatherWarning } from './bulletin';
+import { DAY_MS } from '../domain/time';
 
 interface WarningLog {
   /**
@@ -19,7 +20,7 @@ interface WarningLog {
   size(): number;
 }
 
-const SHOWN_AFTER_MS = 86_400_000;
+const SHOWN_AFTER_MS = DAY_MS;
 
 /** An empty log. */
 export function warningLog(): WarningLog {

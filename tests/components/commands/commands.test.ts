@@ -32,7 +32,7 @@ describe('the commands', () => {
     expect(all.flatMap((command) => (command.kind === 'preference' ? [command.name] : []))).toEqual(
       PREFERENCE_NAMES,
     );
-    expect(all.flatMap((command) => (command.kind === 'deed' ? [command.label] : []))).toEqual([
+    expect(all.flatMap((command) => (command.kind === 'action' ? [command.label] : []))).toEqual([
       'STOP ALL',
       'EMERGENCY STOP',
     ]);
@@ -80,12 +80,11 @@ describe('the shortcuts', () => {
         press('?', 'Slash', { shiftKey: true }),
       ].map(formatKeys),
     ).toEqual(['Ctrl+K', 'Ctrl+K', 'Alt+1', 'Alt+Shift+R', '?']);
-    expect(shortcutFor(press('\u00a1', 'Digit1', { altKey: true }), '', 'modified')?.deed).toEqual({
-      type: 'go',
-      to: '/?commodity=electricity',
-    });
     expect(
-      shortcutFor(press('k', 'KeyK', { altKey: true, shiftKey: true }), '', 'modified')?.deed,
+      shortcutFor(press('\u00a1', 'Digit1', { altKey: true }), '', 'modified')?.action,
+    ).toEqual({ type: 'go', to: '/?commodity=electricity' });
+    expect(
+      shortcutFor(press('k', 'KeyK', { altKey: true, shiftKey: true }), '', 'modified')?.action,
     ).toEqual({ type: 'reach-stop' });
   });
 
@@ -93,7 +92,7 @@ describe('the shortcuts', () => {
     expect(
       ['all', 'modified', 'off'].map((level) => beginsShortcut(press('g', 'KeyG'), level as 'all')),
     ).toEqual([true, false, false]);
-    expect(shortcutFor(press('p', 'KeyP'), 'g', 'all')?.deed).toEqual({
+    expect(shortcutFor(press('p', 'KeyP'), 'g', 'all')?.action).toEqual({
       type: 'go',
       to: '/portfolio',
     });

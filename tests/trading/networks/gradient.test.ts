@@ -7,7 +7,11 @@ import {
   rowLoss,
 } from '../../../app/trading/networks/core/backward';
 import { runForward, buildPlan } from '../../../app/trading/networks/core/forward';
-import { computeLoss, computeLossSlope, getStart } from '../../../app/trading/networks/core/losses';
+import {
+  computeLoss,
+  computeLossSlope,
+  computeStart,
+} from '../../../app/trading/networks/core/losses';
 import {
   type Head,
   type NetworkShape,
@@ -140,7 +144,7 @@ describe('losses', () => {
       const own = head.kind === 'bce' ? targets.map((value) => (value > 0.5 ? 1 : 0)) : targets;
       const costAt = (z: number): number =>
         own.reduce((sum, target) => sum + computeLoss(head, z, target), 0);
-      const start = getStart(head, own);
+      const start = computeStart(head, own);
       // the median is near enough to Huber's center
       const slack = head.kind === 'huber' ? 1.02 : 1 + 1e-9;
       expect(costAt(start), head.kind).toBeLessThanOrEqual(

@@ -19,7 +19,7 @@ const STEP_RATIO = 0.0075;
 const PULL = 0.002;
 
 /** A price that never expires, under the contract's own tick and lot. */
-const getInstrument = (chain: string): Instrument =>
+const buildInstrument = (chain: string): Instrument =>
   contractInstrument(findChain(chain).commodity, chain);
 
 /** A walk of so many hours about the usual level of a chain. */
@@ -76,7 +76,7 @@ export class HourlyTapes {
 
   /** The history of a chain. */
   of(chain: string, inputs: readonly Float64Array[] = []): ChainTape {
-    const instrument = getInstrument(chain);
+    const instrument = buildInstrument(chain);
     const known = this.chains.get(chain) ?? {
       instrument,
       bars: hourlyBars(instrument, this.count),

@@ -33,13 +33,13 @@ export interface ComedHistory {
 export const missingFiles = (folder: string): readonly string[] =>
   Object.values(FILES).filter((file) => !existsSync(join(folder, file)));
 
-const computeMoment = (text: string): number =>
+const parseMoment = (text: string): number =>
   Date.parse(`${text.replace(' ', 'T').slice(0, 19)}${text.length > 10 ? '' : 'T00:00:00'}Z`);
 
 /** Reads the four files. Throws Error for a day that is not whole. */
 export function readComed(folder: string): ComedHistory {
   const rows = readRows(folder, FILES.prices);
-  const moments = rows.map((row) => computeMoment(row['datetime'] ?? ''));
+  const moments = rows.map((row) => parseMoment(row['datetime'] ?? ''));
   const start = moments[0] ?? NaN;
   const odd = moments.findIndex((moment, place) => moment !== start + place * (DAY_MS / HOURS));
   if (odd >= 0 || rows.length % HOURS !== 0)
@@ -66,7 +66,7 @@ export function readComed(folder: string): ComedHistory {
 function readLoad(folder: string): ComedHistory['loadAt'] {
   const byHour = new Map<number, number>();
   for (const row of readRows(folder, FILES.load)) {
-    const hour = computeMoment(row['Datetime'] ?? '') - DAY_MS / HOURS;
+    const hour = parseMoment(row['Datetime'] ?? '') - DAY_MS / HOURS;
     const load = Number(row['COMED_MW']);
     const known = byHour.get(hour);
     byHour.set(hour, known === undefined ? load : (known + load) / 2);
@@ -80,7 +80,7 @@ function readLoad(folder: string): ComedHistory['loadAt'] {
 function readTemperature(folder: string): ComedHistory['temperatureAt'] {
   const byDay = new Map(
     readRows(folder, FILES.weather).map((row) => [
-      computeMoment(row['date'] ?? ''),
+      parseMoment(row['date'] ?? ''),
       row['TMAX'] && row['TMIN'] ? (Number(row['TMAX']) + Number(row['TMIN'])) / 2 : NaN,
     ]),
   );
@@ -90,7 +90,7 @@ function readTemperature(folder: string): ComedHistory['temperatureAt'] {
 function readGas(folder: string): ComedHistory['gasAt'] {
   const byDay = new Map(
     readRows(folder, FILES.gas).map((row) => [
-      computeMoment(row['Date'] ?? ''),
+      parseMoment(row['Date'] ?? ''),
       Number(row['Price'] || NaN),
     ]),
   );

@@ -112,7 +112,7 @@ function createMaker(
   const load = (dayMs: number, hour: number): number =>
     (history.loadAt(dayMs, hour) - LOAD.centre) / LOAD.size;
   const dayMsAt = (place: number): number => history.days[place] ?? NaN;
-  const hoursOf = (dayMs: number, until: number): readonly number[] =>
+  const listHours = (dayMs: number, until: number): readonly number[] =>
     Array.from({ length: until }, (_, hour) => load(dayMs, hour));
   const foretold = (place: number, back: number): number =>
     history.temperatureAt(dayMsAt(place) - back * DAY_MS) +
@@ -131,8 +131,8 @@ function createMaker(
         : []),
     ],
     loads: (place) => [
-      ...hoursOf(dayMsAt(place) - DAY_MS, LOAD_HOURS_KNOWN),
-      ...(knowledge === 'metered' ? hoursOf(dayMsAt(place), HOURS) : []),
+      ...listHours(dayMsAt(place) - DAY_MS, LOAD_HOURS_KNOWN),
+      ...(knowledge === 'metered' ? listHours(dayMsAt(place), HOURS) : []),
     ],
     loadsAt: (place, hour) => [
       load(dayMsAt(place) - 2 * DAY_MS, hour),

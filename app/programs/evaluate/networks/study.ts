@@ -71,8 +71,8 @@ export function studyNetwork(
   };
   const worlds = TEST_SEEDS.map((seed) => unseen.of(id, [seed]));
   const isPriced = PRICE_NETS.includes(id);
-  const checkOf = (judged: Contestant, tested: readonly Rows[]): CheckRow =>
-    checkRow(
+  const buildCheck = (judged: Contestant, tested: readonly Rows[]): CheckRow =>
+    buildCheckRow(
       id,
       buildSheets(judged, tested).flatMap((sheet) => judgedSheet(sheet, spec.subjects))[0],
     );
@@ -84,13 +84,13 @@ export function studyNetwork(
       .filter(({ isMain }) => isMain)
       .flatMap((sheet) => judgedSheet({ ...sheet, bySubject: false }, spec.subjects)),
     efficient: isPriced
-      ? checkOf(
+      ? buildCheck(
           contestant,
           TEST_SEEDS.map((seed) => efficient.of(id, [seed], true)),
         )
       : null,
     shuffled: isPriced
-      ? checkOf(
+      ? buildCheck(
           {
             ...contestant,
             model: trainModel(spec, {
@@ -105,7 +105,7 @@ export function studyNetwork(
   };
 }
 
-const checkRow = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({
+const buildCheckRow = (network: NetworkId, row: EvaluationRow | undefined): CheckRow => ({
   network,
   count: row?.count ?? 0,
   ic: row?.ic ?? null,

@@ -28,18 +28,18 @@ export interface StorageHistory {
   readonly temperatures: (fridayMs: number) => readonly number[];
 }
 
-const getDay = (text: string): number => Date.parse(`${text}T00:00:00Z`);
+const parseDate = (text: string): number => Date.parse(`${text}T00:00:00Z`);
 
 export function readStorage(folder: string): StorageHistory {
   const levels = new Map(
     readRows(folder, FILES.stocks)
       .filter((row) => row['series'] === SERIES)
-      .map((row) => [getDay(row['date'] ?? ''), Number(row['value'])]),
+      .map((row) => [parseDate(row['date'] ?? ''), Number(row['value'])]),
   );
   const days = new Map<number, number>();
   // fourteen days stand there twice, once as a projection: what was observed counts
   for (const row of readRows(folder, FILES.weather)) {
-    const day = getDay(row['Date'] ?? '');
+    const day = parseDate(row['Date'] ?? '');
     if (!days.has(day) || row['Projected'] === 'False')
       days.set(day, Number(row['Mean Temp C']) * 1.8 + 32);
   }

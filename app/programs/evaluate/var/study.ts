@@ -64,7 +64,7 @@ interface VarHead extends BenchmarkHead {
 
 const DIGITS = 9;
 const kept = (value: number): number => Number(value.toPrecision(DIGITS));
-const formatChance = (test: VarBacktest['kupiec']): number | null =>
+const getPValue = (test: VarBacktest['kupiec']): number | null =>
   test === null ? null : kept(test.pValue);
 
 function buildCoverage({ name, returns }: BookReturns): readonly CoverageRow[] {
@@ -81,9 +81,9 @@ function buildCoverage({ name, returns }: BookReturns): readonly CoverageRow[] {
         share: kept(share),
         band,
         isInside: exceptions >= band.low && exceptions <= band.high,
-        kupiec: formatChance(kupiec),
-        independence: formatChance(independence),
-        coverage: formatChance(coverage),
+        kupiec: getPValue(kupiec),
+        independence: getPValue(independence),
+        coverage: getPValue(coverage),
         light,
       };
     }),

@@ -51,7 +51,7 @@ export function publicKnowledge({
   };
   return (knownMs) => {
     const newest = new Map<MarketCell, ForecastRun | null>();
-    const newestOf = (cell: MarketCell): ForecastRun | null => {
+    const findNewestRun = (cell: MarketCell): ForecastRun | null => {
       const known = newest.get(cell);
       if (known !== undefined) return known;
       const found = weather.run(cell, knownMs);
@@ -63,7 +63,7 @@ export function publicKnowledge({
       knownMs,
       vintages,
       run(cell, backCycles) {
-        const run = newestOf(cell);
+        const run = findNewestRun(cell);
         return run && backCycles > 0
           ? issuedAt(cell, run.issuedMs - backCycles * CYCLE_MS, knownMs)
           : run;

@@ -17,14 +17,13 @@ import {
   type InputInfo,
   type PublicKnowledge,
   type PublishedValue,
-  getMidnight,
   publishValue,
   toldNow,
 } from './knowledge';
 import { HUB_STACKS } from './power-stack';
 import type { Window } from './revisions';
 import { SPIKE_MULTIPLE, chanceOfSpike } from './spike-odds';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 const FREEZE_F = 47;
 const FROST_F = 48.5;

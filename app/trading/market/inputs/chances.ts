@@ -7,9 +7,9 @@ import type { ForecastDay, ForecastRun, WarningKind, WeatherWarning } from '../.
 import type { MarketCell } from '../../weather/cell';
 import { type CellWeights, DEGREE_DAY_BASE_F } from '../../weather/demand-weights';
 import { type ImpactDay, computeHeating, normalDay } from '../../weather/impact';
-import { type PublicKnowledge, type PublishedValue, getMidnight, publishValue } from './knowledge';
+import { type PublicKnowledge, type PublishedValue, publishValue } from './knowledge';
 import type { Window } from './revisions';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 const daysIn = (run: ForecastRun, [from, until]: Window): readonly ForecastDay[] =>
   run.days.filter(({ lead }) => lead >= from && lead <= until);

@@ -7,7 +7,6 @@ import type { MarketCell } from '../../weather/cell';
 import type { EpochMs } from '../../domain/units';
 import type { PublishedReport } from '../report';
 import type { VintageReader } from '../vintage';
-import { DAY_MS } from '../../domain/time';
 
 /** A month of a chain as it is priced now. */
 export interface CurvePoint {
@@ -56,7 +55,6 @@ export const publishValue = (value: number, publishedMs: EpochMs): PublishedValu
 /** What follows from prices, the calendar and warnings, which are as of now. */
 export const toldNow = (known: PublicKnowledge, value: number | null): PublishedValue | null =>
   value === null ? null : publishValue(value, known.knownMs);
-export const getMidnight = (atMs: EpochMs): EpochMs => Math.floor(atMs / DAY_MS) * DAY_MS;
 
 /** The newest value of a series, in its vintage now. */
 export function findLatest(known: PublicKnowledge, series: string): PublishedValue | null {

@@ -17,11 +17,10 @@ import {
   type InputInfo,
   type PublicKnowledge,
   type PublishedValue,
-  getMidnight,
   publishValue,
   toldNow,
 } from './knowledge';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 /** Names of reports in ids. */
 const NAMES: Readonly<Record<ReportKind, string>> = {

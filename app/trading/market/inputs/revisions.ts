@@ -9,10 +9,9 @@ import {
   CYCLES_PER_DAY,
   type PublicKnowledge,
   type PublishedValue,
-  getMidnight,
   publishValue,
 } from './knowledge';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 /** First and last lead in days, counted from the day of issue. */
 export type Window = readonly [from: number, until: number];

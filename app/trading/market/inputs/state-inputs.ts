@@ -22,12 +22,11 @@ import {
   type PublishedValue,
   frontPrice,
   findLatest,
-  getMidnight,
   publishValue,
   toldNow,
 } from './knowledge';
 import { HUB_STACKS, expectedDayPrice } from './power-stack';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 const SOILS: readonly MarketCell[] = ['DSM', 'CHI', 'ICT', 'LBB', 'LAK', 'MGB'];
 const soils: readonly InputInfo[] = SOILS.map((cell) => ({

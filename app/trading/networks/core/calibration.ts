@@ -81,12 +81,12 @@ const buildCurve: Fit = (scores, outcomes) => {
 };
 
 function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
-  const partOf = (row: number): number => Math.floor((PARTS * row) / scores.length);
-  const lossOf = (fit: Fit): number => {
+  const getPart = (row: number): number => Math.floor((PARTS * row) / scores.length);
+  const computeLoss = (fit: Fit): number => {
     let sum = 0;
     for (let part = 0; part < PARTS; part += 1) {
-      const isIn = (_: number, row: number): boolean => partOf(row) === part;
-      const isOut = (_: number, row: number): boolean => partOf(row) !== part;
+      const isIn = (_: number, row: number): boolean => getPart(row) === part;
+      const isOut = (_: number, row: number): boolean => getPart(row) !== part;
       const fitted = fit(scores.filter(isOut), outcomes.filter(isOut));
       sum +=
         logLoss(
@@ -96,7 +96,7 @@ function isCurveBetter(scores: Float64Array, outcomes: Float64Array): boolean {
     }
     return sum;
   };
-  return lossOf(buildCurve) < lossOf((own, came) => buildLine(fitPlatt(own, came)));
+  return computeLoss(buildCurve) < computeLoss((own, came) => buildLine(fitPlatt(own, came)));
 }
 
 const roundFigure = (value: number): number => Math.round(value * ROUNDING) / ROUNDING + 0;

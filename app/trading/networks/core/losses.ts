@@ -71,7 +71,7 @@ export function computeLossSlope(head: Head, z: number, target: number): number 
 /**
  * The constant output that suits the targets best, from which training starts; 0 without targets.
  */
-export function getStart(head: Head, targets: Float64Array): number {
+export function computeStart(head: Head, targets: Float64Array): number {
   if (targets.length === 0) return 0;
   switch (head.kind) {
     case 'bce': {

@@ -12,7 +12,7 @@ import type { Random } from '../../ports';
 import { createAdam } from './adam';
 import { addGradient, buildBackwardPlan } from './backward';
 import { buildPlan } from './forward';
-import { getStart } from './losses';
+import { computeStart } from './losses';
 import {
   type Dataset,
   type NetworkShape,
@@ -166,7 +166,7 @@ function startWeights(
     // a logit that is a forecast already is at home at zero; of values the best constant beside
     // them is found
     if (head.kind === 'bce' && own.length > 0) continue;
-    weights[places.lastBias + place] = getStart(
+    weights[places.lastBias + place] = computeStart(
       head,
       Float64Array.from({ length: dataset.rows }, (_, row) => left(row)).filter(
         (target) => !Number.isNaN(target),

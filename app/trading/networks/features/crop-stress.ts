@@ -6,7 +6,6 @@
  * has an afternoon beyond it.
  */
 import { expectedAbove } from '../../domain/normal-curve';
-import { getMidnight } from '../../market/inputs/knowledge';
 import { computeRevision } from '../../market/inputs/revisions';
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { MarketCell } from '../../weather/cell';
@@ -25,7 +24,7 @@ import {
 } from '../../weather/impact';
 import type { PointInTimeView } from './point-in-time-view';
 import { PRODUCTS } from './impact-revision';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 /** Half of the span between night and afternoon, deg F, and the hours by which a day is read. */
 const HALF_SPAN_F = 10;

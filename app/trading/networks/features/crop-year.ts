@@ -3,14 +3,13 @@
  * public formulas.
  */
 import type { FuturesRoot } from '../../domain/commodity';
-import { getMidnight } from '../../market/inputs/knowledge';
 import type { MarketCell } from '../../weather/cell';
 import { seasonDay } from '../../weather/climate-table';
 import { type Flow, normalFlow } from '../../weather/impact';
 import type { PointInTimeView } from './point-in-time-view';
 import { PRODUCTS } from './impact-revision';
 import type { VerifiedDay } from './weather-record';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 /**
  * Crops that CropNet follows, with the day of the year on which the next one begins: when the last

@@ -8,7 +8,6 @@
  * Review 103), which make a lost share of the yield cost twice to three times itself.
  */
 import type { FuturesRoot } from '../../domain/commodity';
-import { getMidnight } from '../../market/inputs/knowledge';
 import { computeRevision, type Window } from '../../market/inputs/revisions';
 import {
   COFFEE_FLOW,
@@ -26,7 +25,7 @@ import {
 import { LEAD_DAYS_MAX } from '../../weather/bulletin';
 import type { PointInTimeView } from './point-in-time-view';
 import { findLastDay } from './price-features';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 interface Product {
   readonly flow: Flow;

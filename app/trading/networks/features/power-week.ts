@@ -1,10 +1,10 @@
 /** How far the public forecast has moved the worth of a week of power. */
 import type { PowerHub } from '../../domain/contract';
-import { getMidnight } from '../../market/inputs/knowledge';
 import { HUB_STACKS } from '../../market/inputs/power-stack';
 import { weekPrice } from '../../market/inputs/state-inputs';
 import type { ForecastRun } from '../../weather/bulletin';
 import type { PointInTimeView } from './point-in-time-view';
+import { getMidnight } from '../../domain/time';
 
 /**
  * Gas at which weeks are compared, $/MMBtu, and how the level of power follows it (as in the public

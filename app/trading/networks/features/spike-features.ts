@@ -4,7 +4,7 @@
  */
 import { POWER_HUBS, type PowerHub } from '../../domain/contract';
 import { getWeekday } from '../../market/calendar';
-import { frontPrice, getMidnight } from '../../market/inputs/knowledge';
+import { frontPrice } from '../../market/inputs/knowledge';
 import { HUB_STACKS } from '../../market/inputs/power-stack';
 import { chanceOfSpike } from '../../market/inputs/spike-odds';
 import type { ForecastDay } from '../../weather/bulletin';
@@ -15,6 +15,7 @@ import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup, oneHot, seasonFeatures } from './feature';
 import { impactExpected, impactRevision } from './impact-revision';
 import { spotMean } from './strip-features';
+import { getMidnight, DAY_MS } from '../../domain/time';
 
 /** Cash gas stands beside the hubs. */
 export const CASH_GAS = 'HENRY-HUB';
@@ -39,7 +40,7 @@ const buildForecastFeature =
   (ahead: number, figure: (day: ForecastDay, cell: MarketCell) => number): ReadFeature =>
   (view, subject) => {
     const cell = getCell(subject);
-    const wanted = getMidnight(view.stampMs) + ahead * 86_400_000;
+    const wanted = getMidnight(view.stampMs) + ahead * DAY_MS;
     const day = view.run(cell)?.days.find(({ dayMs }) => dayMs === wanted);
     return day ? figure(day, cell) : NaN;
   };

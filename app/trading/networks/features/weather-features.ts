@@ -1,12 +1,11 @@
 /** The inputs of WeatherNet: what the public forecast of a cell says, and how it has erred. */
-import { getMidnight } from '../../market/inputs/knowledge';
 import type { ForecastDay } from '../../weather/bulletin';
 import { MARKET_CELLS, type MarketCell } from '../../weather/cell';
 import { climateAt } from '../../weather/climate-table';
 import type { PointInTimeView } from './point-in-time-view';
 import { type FeatureSpec, type ReadFeature, inGroup, seasonFeatures } from './feature';
 import { VERIFIED_LEADS, type VerifiedDay } from './weather-record';
-import { DAY_MS } from '../../domain/time';
+import { DAY_MS, getMidnight } from '../../domain/time';
 
 export const WEATHER_SUBJECTS: readonly MarketCell[] = MARKET_CELLS;
 

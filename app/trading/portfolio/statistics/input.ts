@@ -1,5 +1,6 @@
 /** What every figure is made from: the curve of equity, and the trades that are closed. */
 import type { EpochMs, Mills } from '../../domain/units';
+import { DAY_MS } from '../../domain/time';
 
 /** The book at one moment; its figures hold until the next. */
 export interface EquityPoint {
@@ -18,7 +19,7 @@ export interface ClosedTrade {
   readonly feesMills: Mills;
 }
 
-export const MS_PER_YEAR = 365.25 * 86_400_000;
+export const MS_PER_YEAR = 365.25 * DAY_MS;
 
 /** What a trade left after fees, in mills. A trade has won when this is above zero. */
 export const netMills = (trade: ClosedTrade): number => trade.realisedMills - trade.feesMills;

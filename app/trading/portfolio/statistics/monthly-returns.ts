@@ -24,7 +24,7 @@ interface Span {
   readonly until: EquityPoint;
 }
 
-const findMonth = (atMs: EpochMs): number => {
+const getMonthNumber = (atMs: EpochMs): number => {
   const date = new Date(atMs);
   return date.getUTCFullYear() * MONTHS_PER_YEAR + date.getUTCMonth();
 };
@@ -45,8 +45,8 @@ function listSpans(curve: readonly EquityPoint[]): Span[] {
   const days = dayEnds(curve);
   for (const [index, point] of days.entries()) {
     const next = days[index + 1];
-    const month = findMonth(point.atMs);
-    if (next && findMonth(next.atMs) === month) continue;
+    const month = getMonthNumber(point.atMs);
+    if (next && getMonthNumber(next.atMs) === month) continue;
     spans.push({ month, from: before ?? point, until: point });
     before = point;
   }

@@ -20,7 +20,7 @@ export interface Strip {
 /** The first Friday at or after a day; the world began on one. */
 const fridayFrom = (day: number): number => DAYS_PER_WEEK * Math.ceil(day / DAYS_PER_WEEK);
 
-function getInstrument(hub: number, firstDay: number): Instrument {
+function buildInstrument(hub: number, firstDay: number): Instrument {
   const row = hubRow(hub);
   const chain = `ET-${row.hub}`;
   const delivery = new Date(dayStartMs(firstDay)).toISOString().slice(0, 10);
@@ -46,7 +46,7 @@ export function stripBook(): (chain: string, day: number) => readonly Instrument
       const firstDay = fridayFrom(day) + week * DAYS_PER_WEEK;
       const known = book?.get(firstDay);
       if (known) return known;
-      const made = getInstrument(hub, firstDay);
+      const made = buildInstrument(hub, firstDay);
       book?.set(firstDay, made);
       return made;
     });

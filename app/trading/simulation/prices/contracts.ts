@@ -134,7 +134,7 @@ class GrowingSchedule implements Schedule {
       deliveryDay: worldDay(Date.UTC(year, month - 1, 1)),
       // a fold passes thousands of months and shows the last few
       get instrument() {
-        return (made ??= getInstrument(chain, year, month, last));
+        return (made ??= buildInstrument(chain, year, month, last));
       },
     };
     this.months.push(entry);
@@ -146,7 +146,7 @@ class GrowingSchedule implements Schedule {
 const instrumentId = ({ id, commodity }: Chain, year: number, month: number): string =>
   `${id}.${contractCode(CONTRACT_TABLE[commodity], { year, month }).slice(-3)}`;
 
-function getInstrument(chain: Chain, year: number, month: number, lastMs: number): Instrument {
+function buildInstrument(chain: Chain, year: number, month: number, lastMs: number): Instrument {
   const code = contractCode(CONTRACT_TABLE[chain.commodity], { year, month });
   return {
     ...contractInstrument(chain.commodity, instrumentId(chain, year, month)),

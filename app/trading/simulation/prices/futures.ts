@@ -70,7 +70,7 @@ class SimulatedFutures implements FuturesMarket {
   }
 
   listed(id: string, day: number): readonly Instrument[] {
-    const schedule = this.schedule(getChain(id));
+    const schedule = this.schedule(getChainIndex(id));
     const { from, until } = schedule.listed(day);
     return Array.from({ length: until - from }, (_, index) => schedule.at(from + index).instrument);
   }
@@ -104,7 +104,7 @@ class SimulatedFutures implements FuturesMarket {
     const today = this.lane.at(known.day);
     return tightnessLog(
       this.parts.tightness,
-      getChain(id),
+      getChainIndex(id),
       known.day,
       known.cycles === 0 ? today.sums : this.cycleSums(today, known.cycles),
     );
@@ -123,12 +123,12 @@ class SimulatedFutures implements FuturesMarket {
     readonly chain: number;
     readonly contract: ContractMonthly;
   } {
-    const chain = getChain(instrument.id.slice(0, instrument.id.indexOf('.')));
+    const chain = getChainIndex(instrument.id.slice(0, instrument.id.indexOf('.')));
     return { chain, contract: this.schedule(chain).find(instrument.id) };
   }
 }
 
-function getChain(id: string): number {
+function getChainIndex(id: string): number {
   const chain = chainIndex(id);
   assert(
     chain >= 0,

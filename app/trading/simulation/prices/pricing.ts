@@ -61,7 +61,7 @@ export interface Pricing {
 /** Pricing over stocks of tightness. */
 export function createPricing(tightness: Tightness): Pricing {
   const kept: Constants[][] = STOCKS.map(() => []);
-  const constantsOf = (contract: ContractMonthly, stock: number): Constants => {
+  const getConstants = (contract: ContractMonthly, stock: number): Constants => {
     const known = kept[stock]?.[contract.index];
     if (known) return known;
     const made = computeConstants(tightness, contract, stock);
@@ -74,7 +74,7 @@ export function createPricing(tightness: Tightness): Pricing {
     mean: number,
     variance: number,
   ): number => {
-    const { beta, mean: whole } = constantsOf(contract, stock);
+    const { beta, mean: whole } = getConstants(contract, stock);
     return logMeanResponse(mean, Math.sqrt(variance), beta, stockAt(stock).stock.gamma) - whole;
   };
   const expectedStock = (
@@ -88,7 +88,7 @@ export function createPricing(tightness: Tightness): Pricing {
     (tightness.expected(stock, sums, day, endDay - day) -
       tightness.share(stock, endDay - day) * undigested);
   const variance = (contract: ContractMonthly, stock: number, day: number): number =>
-    tightness.varianceLeft(stock, day, contract.endDay - day, constantsOf(contract, stock).life);
+    tightness.varianceLeft(stock, day, contract.endDay - day, getConstants(contract, stock).life);
   return {
     weatherLog,
     expectedStock,

@@ -26,7 +26,7 @@ export function createSeries(
   const fold = seriesFold(chance, weather, futures);
   const valuesOn = createPublisher({ chance, weather, futures, power, fold });
   const kept = new Map<number, readonly SeriesValue[]>();
-  const valuesOf = (day: number): readonly SeriesValue[] => {
+  const listValues = (day: number): readonly SeriesValue[] => {
     const known = kept.get(day);
     if (known) return known;
     const made = valuesOn(day);
@@ -39,7 +39,7 @@ export function createSeries(
       const found: SeriesValue[] = [];
       if (!(fromMs < untilMs)) return found;
       for (let day = getDay(fromMs); day <= getDay(untilMs - 1); day += 1)
-        for (const value of valuesOf(day))
+        for (const value of listValues(day))
           if (isWithin(value.publishedMs, fromMs, untilMs)) found.push(value);
       return found;
     },

@@ -28,12 +28,12 @@ export function gaussPoints(
     (power) => centralMoment(moments, mean, power) / sd ** power,
   ) as [number, number, number];
   const [a, b, c] = computeRoots(third, fourth, fifth);
-  const weightOf = (root: number, one: number, other: number): number =>
+  const computeWeight = (root: number, one: number, other: number): number =>
     (1 + one * other) / ((root - one) * (root - other));
   return [
-    { value: mean + sd * a, weight: weightOf(a, b, c) },
-    { value: mean + sd * b, weight: weightOf(b, a, c) },
-    { value: mean + sd * c, weight: weightOf(c, a, b) },
+    { value: mean + sd * a, weight: computeWeight(a, b, c) },
+    { value: mean + sd * b, weight: computeWeight(b, a, c) },
+    { value: mean + sd * c, weight: computeWeight(c, a, b) },
   ];
 }
 

@@ -2,30 +2,14 @@
 import { CELL_PLACES, MARKET_CELLS, type WeatherCell } from '../../weather/cell';
 import { CELL_COUNT } from './climate';
 import { at } from './numbers';
+import { distanceKm } from '../../weather/places';
 
-const EARTH_RADIUS_KM = 6371;
 /** Distance at which the correlation of daily weather has fallen to 1/e. */
 const CORRELATION_KM = 1300;
 
-const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
-
-/** Great-circle distance of two cells, km (haversine formula). */
-function distanceKm(from: WeatherCell, to: WeatherCell): number {
-  const [a, b] = [CELL_PLACES[from], CELL_PLACES[to]];
-  const across =
-    Math.sin(toRadians(b.longitude - a.longitude) / 2) ** 2 *
-    Math.cos(toRadians(a.latitude)) *
-    Math.cos(toRadians(b.latitude));
-  return (
-    2 *
-    EARTH_RADIUS_KM *
-    Math.asin(Math.sqrt(Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2 + across))
-  );
-}
-
 /** The part of an event at its center that reaches another cell, falling as a normal curve. */
 export const reach = (centre: WeatherCell, cell: WeatherCell, reachKm: number): number =>
-  Math.exp(-((distanceKm(centre, cell) / reachKm) ** 2));
+  Math.exp(-((distanceKm(CELL_PLACES[centre], CELL_PLACES[cell]) / reachKm) ** 2));
 
 /**
  * Lower triangle of the Cholesky factor of exp(-distance / 1300 km), row by row; the upper one is
@@ -38,7 +22,9 @@ function choleskyFactor(): Float64Array {
   const known = (row: number, column: number): number => at(factor, row * CELL_COUNT + column);
   MARKET_CELLS.forEach((from, row) => {
     for (let column = 0; column <= row; column += 1) {
-      let rest = Math.exp(-distanceKm(from, MARKET_CELLS[column] ?? from) / CORRELATION_KM);
+      let rest = Math.exp(
+        -distanceKm(CELL_PLACES[from], CELL_PLACES[MARKET_CELLS[column] ?? from]) / CORRELATION_KM,
+      );
       for (let before = 0; before < column; before += 1)
         rest -= known(row, before) * known(column, before);
       factor[row * CELL_COUNT + column] =

@@ -57,7 +57,7 @@ const SHARED = {
   isRare: false,
 } as const;
 
-const formatName = (commodity: CommodityKey): string => COMMODITIES[commodity].displayName;
+const getDisplayName = (commodity: CommodityKey): string => COMMODITIES[commodity].displayName;
 
 function buildMomentumRow(commodity: CommodityKey): PlaybookRow {
   const n = MOMENTUM_BARS[commodity];
@@ -74,7 +74,7 @@ function buildMomentumRow(commodity: CommodityKey): PlaybookRow {
     params: { n, e: 1 },
     description: `Goes with a ${n}-bar move of at least one standard deviation until the move is gone.`,
     text: {
-      what: `${formatName(commodity)}, long or short, in the direction of its last ${n} days.`,
+      what: `${getDisplayName(commodity)}, long or short, in the direction of its last ${n} days.`,
       when: `Once the move over ${n} days is one standard deviation of such moves or more, either way.`,
       how: 'Enters at the next open with a stop two average ranges away, and leaves when the move over the same days is back at zero.',
       why: 'News is digested over days and those who must hedge follow it. It loses in markets that go sideways, a little each time.',
@@ -99,7 +99,7 @@ function meanReversion(commodity: CommodityKey): PlaybookRow {
     description:
       'Fades a close 1.8 standard deviations from its 20-bar average until it is within 0.4 of it.',
     text: {
-      what: `${formatName(commodity)} against a close that has run away from its average.`,
+      what: `${getDisplayName(commodity)} against a close that has run away from its average.`,
       when: 'At 1.8 standard deviations or more from the average of twenty days, above it short and below it long.',
       how: 'Leaves within 0.4 of the average, after twenty days, or at a stop two average ranges away; the target is twice as far as the stop.',
       why: 'A price pushed by hurried orders comes back once they are filled. It loses when the push was news, and then quickly.',
@@ -122,7 +122,7 @@ function buildBreakoutRow(commodity: CommodityKey): PlaybookRow {
     params: { n, k: 0.2 },
     description: `Follows a close a fifth of an average range beyond the channel of the last ${n} bars.`,
     text: {
-      what: `${formatName(commodity)} out of the highs or lows of its last ${n} days.`,
+      what: `${getDisplayName(commodity)} out of the highs or lows of its last ${n} days.`,
       when: `After a close a fifth of an average daily range beyond the channel of ${n} days, not counting that day.`,
       how: `Holds until a close on the other side of the channel of ${Math.floor(n / 2)} days; the stop stands two average ranges away.`,
       why: 'Large moves begin by leaving a range. Most breakouts fail, so that a few long runs have to pay for many small losses.',
@@ -152,7 +152,7 @@ function buildSeasonalRow(commodity: CommodityKey): PlaybookRow {
     isRare: true,
     description: `${side} from ${windowText(window)}: ${why}.`,
     text: {
-      what: `${side} ${formatName(commodity)} for one part of the year, year after year.`,
+      what: `${side} ${getDisplayName(commodity)} for one part of the year, year after year.`,
       when: `From ${windowText(window)}${asks}.`,
       how: 'Enters with the season, leaves at its end or when the price no longer agrees; the stop stands two average ranges away.',
       why: `It is said that ${why}. Everybody knows the calendar, so the price may have it already.`,
@@ -189,7 +189,7 @@ function weatherAnomaly(commodity: CommodityKey): PlaybookRow {
     // The rule counts its own bars, so the row sets no second limit.
     description: `Trades ${what} of ${region} one standard deviation from normal${when}: ${why}. Prices often know observed weather already.`,
     text: {
-      what: `${formatName(commodity)} on observed weather of ${region}: ${what}${averageDays > 1 ? `, averaged over ${averageDays} days` : ''}.`,
+      what: `${getDisplayName(commodity)} on observed weather of ${region}: ${what}${averageDays > 1 ? `, averaged over ${averageDays} days` : ''}.`,
       when: `When it is one standard deviation from what earlier years had within fifteen days of the date${when}.`,
       how: `${responseSign === 1 ? 'Long on more of it, short on less' : 'Short on more of it, long on less'}, for five days or until the opposite; one anomaly is one trade.`,
       why: `The weather matters because ${why}. Forecasts told it days before, so little may be left.`,
