@@ -89,6 +89,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     // One worker for each core: the default leaves one core idle, which is half of a machine with
     // two.
     maxWorkers: '100%',
+    // What a test prints, log lines of expected faults included, is shown when it fails.
+    silent: 'passed-only',
+    setupFiles: ['tests/support/print-to-console.ts'],
+    env: { LOG_LEVEL: 'error' },
     projects: [
       // Whatever is in no other project, so that no new folder goes untested.
       project('unit', ['tests/!(properties|scenarios|routes|e2e)/**/!(*.mocked).test.ts'], 20_000, {

@@ -59,7 +59,8 @@ async function vitest(project, env = {}) {
     '--project',
     project,
     '--passWithNoTests',
-    '--reporter=default',
+    // Long runs print their figures; the others print what failed.
+    ...(project === 'deep' ? ['--reporter=default', '--silent=false'] : ['--reporter=minimal']),
     '--reporter=json',
     `--outputFile.json=${file}`,
   ];
@@ -81,7 +82,7 @@ async function browserTests() {
       'test',
       '--config',
       join('tests', 'e2e', 'playwright.config.ts'),
-      '--reporter=list,json',
+      '--reporter=dot,json',
     ],
     env,
   );

@@ -13,7 +13,7 @@ export type Performance = Omit<PerformanceDto, 'history'>;
  */
 export const EXPORTED: ToastMessage = {
   title: 'Professional Report Exported',
-  description: 'The report was handed over as a file.',
+  description: 'The report was downloaded as a file.',
   variant: 'success',
 };
 export const EXPORT_FAILED: ToastMessage = {

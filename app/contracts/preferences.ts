@@ -20,7 +20,7 @@ const buildZoneOption = <const V extends string>(value: V) => ({
 export const PREFERENCES = {
   theme: {
     label: 'Colour theme',
-    note: 'Dark, light, or what this device says.',
+    note: 'Dark, light, or the setting of this device.',
     choices: [
       { value: 'dark', label: 'Dark' },
       { value: 'light', label: 'Light' },
@@ -29,7 +29,7 @@ export const PREFERENCES = {
   },
   density: {
     label: 'Density',
-    note: 'How high rows are, and how far panels stand apart.',
+    note: 'Row height and space between panels.',
     choices: [
       { value: 'standard', label: 'Standard' },
       { value: 'compact', label: 'Compact' },
@@ -38,7 +38,7 @@ export const PREFERENCES = {
   },
   colours: {
     label: 'Up and down colours',
-    note: 'Signs and arrows say the same. Warnings and faults keep their own colours.',
+    note: 'Signs and arrows show the same. Warnings and errors keep their colors.',
     choices: [
       { value: 'teal-red', label: 'Teal up, red down' },
       { value: 'blue-orange', label: 'Blue up, orange down' },
@@ -47,7 +47,7 @@ export const PREFERENCES = {
   },
   motion: {
     label: 'Motion',
-    note: 'Reduced: tickers stand still, nothing blinks or turns.',
+    note: 'Reduced: no moving tickers, no blinking, no rotation.',
     choices: [
       { value: 'system', label: 'As the system says' },
       { value: 'reduced', label: 'Reduced' },
@@ -56,7 +56,7 @@ export const PREFERENCES = {
   },
   live: {
     label: 'Live updates',
-    note: 'Off: a page changes only when it is asked for again.',
+    note: 'Off: a page changes only when you reload it.',
     choices: [
       { value: 'on', label: 'On' },
       { value: 'off', label: 'Off' },
@@ -64,7 +64,7 @@ export const PREFERENCES = {
   },
   refresh: {
     label: 'Refresh without script',
-    note: 'For browsers that run no script: pages of figures ask again by themselves. Pages with a form to fill in never do.',
+    note: 'For browsers without script: pages with figures reload by themselves. Pages with a form never do.',
     choices: [
       { value: 'off', label: 'Off' },
       { value: '30', label: '30 s' },
@@ -74,7 +74,7 @@ export const PREFERENCES = {
   },
   shortcuts: {
     label: 'Keyboard shortcuts',
-    note: 'Single keys are off until you want them: they can be hit by speech input and by accident.',
+    note: 'Single-key shortcuts are off by default: speech input and accidents can trigger them.',
     choices: [
       { value: 'modified', label: 'With Ctrl or Alt' },
       { value: 'all', label: 'Single keys too' },
@@ -83,7 +83,7 @@ export const PREFERENCES = {
   },
   scale: {
     label: 'Map colours',
-    note: 'The colour-safe scale grows from dark to light for every kind of sight.',
+    note: 'The color-safe scale runs from dark to light, for all kinds of color vision.',
     choices: [
       { value: 'standard', label: 'Standard' },
       { value: 'safe', label: 'Colour-safe' },
@@ -91,7 +91,7 @@ export const PREFERENCES = {
   },
   zone: {
     label: 'Time zone',
-    note: 'Of the times that screens show. Trading days and market hours stay those of the market.',
+    note: 'Applies to times on screens. Trading days and market hours keep the time zone of the market.',
     choices: [
       { value: 'market', label: 'The market\u2019s' },
       buildZoneOption('UTC'),

@@ -1,7 +1,7 @@
 // An emergency stop that is not answered: the page stays, says so, goes on trying, and says when it
 // is done.
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures';
+import { expect, signIn, signInByForm, test } from './fixtures';
 
 test.use({ books: 'emergency' });
 
@@ -65,7 +65,7 @@ test('after the session has ended it says so, and stops once one has signed in a
   javaScriptEnabled,
 }) => {
   if (javaScriptEnabled === false) return;
-  await signIn(page);
+  await signInByForm(page);
   await expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
   await context.clearCookies({ name: 'frontmonth' });
   await press(page);
@@ -73,7 +73,7 @@ test('after the session has ended it says so, and stops once one has signed in a
     'Your session has ended',
   );
   const other = await context.newPage();
-  await signIn(other);
+  await signInByForm(other);
   await other.close();
   await expect(alert(page).filter({ hasText: 'STOPPED at' })).toBeVisible();
 });

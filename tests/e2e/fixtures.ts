@@ -1,6 +1,6 @@
 // A desk for each worker, a page that fails its test on any error in the console, and signing in by
 // the form.
-import { type Page, test as base, expect } from '@playwright/test';
+import { type Cookie, type Page, test as base, expect } from '@playwright/test';
 import { type DeskServer, PASSWORD, USERNAME, startDesk } from '../support/desk-server';
 
 interface Fixtures {
@@ -30,6 +30,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   desk: [
     async ({ feed }, use) => {
       const desk = await startDesk('server.js', { FEED: feed });
+      storedCookies = [];
       await use(desk);
       await desk.stop();
     },
@@ -78,10 +79,29 @@ export async function fillSignIn(page: Page, username: string, password: string)
   await page.getByRole('button', { name: 'Sign In' }).click();
 }
 
-export async function signIn(page: Page): Promise<void> {
+const expectDashboard = (page: Page): Promise<void> =>
+  expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+
+/** Signs in as a user does, into a session of its own: for tests that end it or see its notice. */
+export async function signInByForm(page: Page): Promise<void> {
   await page.goto('/login');
   await fillSignIn(page, USERNAME, PASSWORD);
-  await expect(page.getByRole('heading', { level: 1, name: 'Trading Dashboard' })).toBeVisible();
+  await expectDashboard(page);
+}
+
+/** The session of this worker's desk, once a test has signed in; empty before. */
+let storedCookies: Cookie[] = [];
+
+/** Opens the dashboard in the session that all tests of a worker share. */
+export async function signIn(page: Page): Promise<void> {
+  if (storedCookies.length === 0) {
+    await signInByForm(page);
+    storedCookies = await page.context().cookies();
+    return;
+  }
+  await page.context().addCookies(storedCookies);
+  await page.goto('/');
+  await expectDashboard(page);
 }
 
 export { expect };

@@ -1,6 +1,6 @@
 // Messages, the emergency stop, the menu and the preferences, as a hand on the page meets them.
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures';
+import { expect, signIn, signInByForm, test } from './fixtures';
 
 const toast = (page: Page) => page.locator('[data-toast]');
 
@@ -16,7 +16,7 @@ test('a message stays five seconds with script, and until it is dismissed withou
   javaScriptEnabled,
 }) => {
   if (javaScriptEnabled !== false) await holdTime(page);
-  await signIn(page);
+  await signInByForm(page);
   await expect(page.getByRole('status')).toContainText('Login successful');
   if (javaScriptEnabled === false) {
     await toast(page).getByRole('link', { name: 'Dismiss' }).click();
@@ -35,7 +35,7 @@ test('a message is held by the pointer and by the focus, and F8 finds it', async
   javaScriptEnabled,
 }) => {
   if (javaScriptEnabled !== false) await holdTime(page);
-  await signIn(page);
+  await signInByForm(page);
   await toast(page).hover();
   if (javaScriptEnabled === false) return;
   await expect(toast(page).getByRole('button')).toBeVisible();
@@ -53,7 +53,7 @@ test('a message is held by the pointer and by the focus, and F8 finds it', async
 });
 
 test('only one message shows, and the next takes its place', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.getByRole('status')).toContainText('Corn Futures');
   await expect(page.getByRole('status')).not.toContainText('Login successful');

@@ -1,9 +1,9 @@
 // Signing in and out.
 import { PASSWORD, USERNAME } from '../support/desk-server';
-import { expect, fillSignIn, signIn, test } from './fixtures';
+import { expect, fillSignIn, signIn, signInByForm, test } from './fixtures';
 
 test('signs in, greets once and shows the dashboard', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await expect(page.getByRole('status')).toContainText('Login successful');
   await expect(page.getByRole('status')).toContainText(`Welcome back, ${USERNAME}!`);
   await expect(page).toHaveTitle(/SIMULATION/);
@@ -43,7 +43,7 @@ test('leads back to the screen that was asked for', async ({ page }) => {
 });
 
 test('signs out, and back does not bring the desk again', async ({ page }) => {
-  await signIn(page);
+  await signInByForm(page);
   await page.getByRole('banner').getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('status')).toContainText('Logging out...');

@@ -1,7 +1,7 @@
 // Presses that reach nobody: the page stays, says what failed, and can be pressed again.
 import type { Page } from '@playwright/test';
 import { PASSWORD, USERNAME } from '../support/desk-server';
-import { expect, fillSignIn, signIn, test } from './fixtures';
+import { expect, fillSignIn, signIn, signInByForm, test } from './fixtures';
 
 /** Nothing that is sent arrives, until the returned function is called. */
 async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Promise<void>> {
@@ -11,9 +11,6 @@ async function cutWrites(page: Page, expectedErrors: RegExp[]): Promise<() => Pr
   );
   return () => page.unroute('**/*');
 }
-
-const hydrated = (page: Page) =>
-  expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
 
 test('a sign-in that reached nobody says so, and can be sent again', async ({
   page,
@@ -37,7 +34,6 @@ test('a button that reached nobody says so in the words of its deed, and the pag
   expectedErrors,
 }) => {
   await signIn(page);
-  await hydrated(page);
   const mend = await cutWrites(page, expectedErrors);
   await page.getByRole('button', { name: 'RUN Corn Futures' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Trading Start Failed' })).toContainText(
@@ -66,8 +62,7 @@ test('a sign-out that reached nobody says so, and the page stays', async ({
   page,
   expectedErrors,
 }) => {
-  await signIn(page);
-  await hydrated(page);
+  await signInByForm(page);
   const mend = await cutWrites(page, expectedErrors);
   const leave = page.getByRole('banner').getByRole('button', { name: 'Sign Out' });
   await leave.click();

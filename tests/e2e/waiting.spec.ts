@@ -1,6 +1,6 @@
 // What a page says while it waits, and what its script does with time and hands.
 import type { Page, Request } from '@playwright/test';
-import { expect, signIn, test } from './fixtures';
+import { expect, signIn, signInByForm, test } from './fixtures';
 
 /** Holds the requests that are meant until it is told to let them go. */
 async function hold(page: Page, isMeant: (request: Request) => boolean): Promise<() => void> {
@@ -19,12 +19,8 @@ const isData =
   (path: string) =>
   (request: Request): boolean =>
     new URL(request.url()).pathname === path && request.url().includes('_data=');
-const hydrated = (page: Page) =>
-  expect(page.locator('[data-toast]').getByRole('button', { name: 'Dismiss' })).toBeVisible();
-
 test('Loading... stands while another screen is fetched', async ({ page }) => {
   await signIn(page);
-  await hydrated(page);
   const release = await hold(page, isData('/weather'));
   await page
     .getByRole('navigation', { name: 'Main' })
@@ -59,7 +55,6 @@ test('Loading performance data... stands in the place of the chart while another
 
 test('Saving... stands on the button while settings are sent', async ({ page }) => {
   await signIn(page);
-  await hydrated(page);
   await page.getByText('Settings & Preferences').click();
   const release = await hold(page, (request) => request.method() === 'POST');
   await page.locator('#settings').getByRole('button', { name: 'Save' }).click();
@@ -88,8 +83,7 @@ test('a map that is late says so, and gives way to its table after two seconds',
   await page.clock.install();
   await page.goto('/login', { waitUntil: 'domcontentloaded' });
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-  await signIn(page);
-  await hydrated(page);
+  await signInByForm(page);
   const panel = page.locator('section', { has: page.locator('#price-map') });
   await page.clock.runFor(400);
   await expect(panel.getByText('Loading map data...')).toBeVisible();
@@ -119,8 +113,8 @@ test('a message is swiped away by fifty pixels, not by fewer', async ({ page }) 
   await page.clock.install();
   await page.goto('/login');
   await page.clock.pauseAt(new Date(Date.now() + 3_600_000));
-  await signIn(page);
-  await hydrated(page);
+  await signInByForm(page);
+  await expect(page.locator('[data-toast]').getByRole('button')).toBeVisible();
   const message = page.locator('[data-toast]');
   const box = await message.boundingBox();
   if (!box) throw new Error('the message is shown');

@@ -1,5 +1,5 @@
 // npm run stop and npm run resume, with and without a desk on the folder.
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { closeDatabase, databasePath, openDatabase } from '../../db/client.server';
 import { takeLock } from '../../db/lock.server';
 import { migrateDatabase } from '../../db/migrate.server';
@@ -19,10 +19,6 @@ import { pacedFeed } from '../support/paced-feed';
 import { runPrinted } from '../support/printed';
 
 const HALT = 'the audit of the books found a difference';
-
-beforeEach(() => {
-  process.env['LOG_LEVEL'] = 'silent';
-});
 
 /** A desk's folder with one user, at rest. */
 function folder(): { dataDir: string; userId: string } {

@@ -252,7 +252,7 @@ describe.each<ServerKind>(['server.js', 'remix-serve'])('under %s', (kind) => {
     await desk.begin();
     expect(await job()).toMatchObject({
       phase: 'failed',
-      fault: 'The desk was ended before this was done. Start it again.',
+      fault: 'The server stopped before the backtest was done. Start it again.',
       result: null,
       report: null,
     });

@@ -10,8 +10,6 @@ import { MIGRATIONS, scratchDir } from '../support/books';
 import { pacedFeed } from '../support/paced-feed';
 import { runBuiltProgram } from '../support/run-program';
 
-process.env['LOG_LEVEL'] = 'silent';
-
 /** The folder of a desk with one user, at rest. */
 function folder(): { dataDir: string; userId: string } {
   const dataDir = scratchDir();

@@ -252,7 +252,6 @@ async function rearmTwice(tabs: Tabs): Promise<void> {
 }
 
 test(`two tabs press at once in ${RUNS} runs: one order of each pair, one re-arming a day, and books that add up`, async () => {
-  process.env['LOG_LEVEL'] ??= 'error';
   const totals: Record<string, number> = {};
   for (let run = 0; run < RUNS; run += 1) {
     const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-commands-'));

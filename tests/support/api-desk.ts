@@ -97,7 +97,6 @@ export async function openApiDesk(
   weatherDesk: WeatherDesk | null = null,
   feed: Feed = pacedFeed('api'),
 ): Promise<ApiDesk> {
-  process.env['LOG_LEVEL'] ??= 'error'; // the lines of its requests would drown what the tests print
   const dataDir = mkdtempSync(join(tmpdir(), 'frontmonth-api-'));
   const terminal = openTerminal({
     dataDir,

@@ -130,7 +130,7 @@ export function figureTexts(result: BacktestResultDto): FigureText[] {
       'Cost share',
       result.costSharePercent,
       (value) => formatPercent(value, 0),
-      'fees, spread and slippage over the profit before them',
+      'fees, spread and slippage as a share of profit before costs',
     ),
   ];
 }

@@ -36,11 +36,11 @@ export const SettingsSchema = nameSchema(
     riskLevel: z.enum(RISK_LEVELS),
     positionSize: z
       .enum(POSITION_SIZES)
-      .describe('share of equity that a position is worth: 1-3 %, 3-7 %, 7-15 %'),
+      .describe('notional of a position as a share of equity: 1-3 %, 3-7 %, 7-15 %'),
     refreshInterval: z
       .enum(REFRESH_INTERVALS)
       .nullable()
-      .describe('null is 45 s; what is shorter than 30 s counts as 30 s'),
+      .describe('null means 45 s; intervals below 30 s are raised to 30 s'),
     tradingMode: createModeSchema(),
     brokerApiKey: z
       .string()
@@ -50,7 +50,7 @@ export const SettingsSchema = nameSchema(
     brokerApiKeyError: z
       .string()
       .nullable()
-      .describe('why the stored key cannot be used; null when nothing is known against it'),
+      .describe('why the stored key cannot be used; null when it can'),
   }),
 );
 export type SettingsDto = Infer<typeof SettingsSchema>;
@@ -58,11 +58,13 @@ export const SavedSchema = z.strictObject({ success: z.literal(true), settings: 
 
 export const ResetSchema = z.strictObject({
   success: z.literal(true),
-  message: z.string().describe('names the account that was reset, or what the reset waits for'),
+  message: z
+    .string()
+    .describe('names the account that was reset, or the positions a pending reset waits for'),
   isPending: z
     .boolean()
     .describe(
-      'true while the reset waits for positions that cannot close now; the account then still has its old epoch',
+      'true while positions that cannot close now delay the reset; the account keeps its epoch until then',
     ),
   balance: z.number().nullable().describe('dollars'),
   epoch: createCountSchema().nullable().describe('the number of the epoch that stands'),
@@ -70,7 +72,7 @@ export const ResetSchema = z.strictObject({
 });
 
 export const MarketStatusSchema = z.strictObject({
-  isOpen: z.boolean().describe('from 9 to before 16 in the market time zone, every day'),
+  isOpen: z.boolean().describe('true from 9:00 to 15:59 in the market time zone, every day'),
   status: z.enum(['OPEN', 'CLOSED']),
   timeZone: z.string(),
 });

@@ -14,18 +14,18 @@ import {
 
 const createFigureSchema = () => z.number().nullable();
 const createReasonSchema = () =>
-  z.string().nullable().describe('why there is nothing; null when there is something');
+  z.string().nullable().describe('why there is no data; null when there is');
 const dated = z.strictObject({ value: z.number(), date: createDaySchema() }).nullable();
 export type DatedDto = NonNullable<Infer<typeof dated>>;
 const records = nameSchema(
   'Records',
-  'Records of a place, each with its day.',
+  'Record values of a location, each with its date.',
   z.strictObject({ highest: dated, lowest: dated, wettest: dated }),
 );
 export type RecordsDto = Infer<typeof records>;
 const toDate = nameSchema(
   'ToDate',
-  'Degree days since a day.',
+  'Degree days accumulated since a date.',
   z.strictObject({
     from: createDaySchema(),
     heating: createFigureSchema(),
@@ -40,10 +40,10 @@ export type ToDateDto = Infer<typeof toDate>;
 
 const place = nameSchema(
   'AlmanacPlace',
-  'The almanac of a cell or a region.',
+  'Almanac of a location or a region.',
   z.strictObject({
     place: z.string(),
-    cell: z.string().nullable().describe('null for a region, which is made of several'),
+    cell: z.string().nullable().describe('null for a region, which has several'),
     normal: z
       .strictObject({
         mean: z.number(),
@@ -94,7 +94,7 @@ export type AlmanacDto = Infer<typeof AlmanacSchema>;
 
 const change = nameSchema(
   'DegreeDayChange',
-  'What a run changed over the days that it shares with an older one.',
+  'Change of a model run against the previous one, over the days both cover.',
   z.strictObject({
     since: createMomentSchema(),
     days: createCountSchema(),
@@ -178,7 +178,7 @@ const ForecastSkillRowSchema = z.strictObject({
   meanAbsoluteError: createFigureSchema(),
   bias: createFigureSchema(),
   anomalyCorrelation: createFigureSchema(),
-  climateError: createFigureSchema().describe('of the normal itself, which a forecast has to beat'),
+  climateError: createFigureSchema().describe('error of climatology, which a forecast must beat'),
   ...SOURCED,
 });
 export type ForecastSkillDto = Infer<typeof ForecastSkillRowSchema>;

@@ -13,7 +13,7 @@ import {
 
 const figure = nameSchema(
   'Figure',
-  'A figure, or why there is none.',
+  'A value, or the reason why it is missing.',
   z.union([
     z.strictObject({ value: z.number() }),
     z.strictObject({ value: z.null(), reason: z.string() }),
@@ -27,7 +27,7 @@ const result = z.strictObject({
   capital: z.number().describe('dollars'),
   netProfit: z.number().describe('dollars, after costs'),
   netPercentAYear: z.number().describe('of the mean money that an open holding binds'),
-  netPercentOnBook: z.number().describe('a year, of the capital'),
+  netPercentOnBook: z.number().describe('annualized, on capital'),
   trades: createCountSchema(),
   sharpe: figure.describe('of a year'),
   deflatedSharpe: figure.describe(
@@ -64,7 +64,7 @@ export const BacktestSchema = nameSchema(
     startedAt: createMomentSchema().nullable(),
     endedAt: createMomentSchema().nullable(),
     result: result.nullable(),
-    report: z.string().nullable().describe('the path of its report; null until it is done'),
+    report: z.string().nullable().describe('path of its report; null until it is done'),
   }),
 );
 export type BacktestDto = Infer<typeof BacktestSchema>;

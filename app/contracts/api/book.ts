@@ -29,31 +29,29 @@ export const PositionSchema = nameSchema(
       .string()
       .nullable()
       .describe(
-        'what it waits for, such as a locked market or its roll, a sentence; null when nothing is due',
+        'why its next order is delayed, such as a market at its price limit or a roll; null when none is pending',
       ),
     type: z.enum(['BUY', 'SELL']).describe('the side that opened it'),
     positionType: z.enum(['LONG', 'SHORT']),
-    size: z.number().describe('dollars per 1.00 change of the quoted price; of electricity MWh'),
-    entryPrice: z.number().nullable().describe('the average'),
-    currentPrice: z.number().nullable().describe('the last price; of a closed one its exit price'),
-    exitPrice: z.number().nullable().describe('the average; null while it is open'),
-    pnl: z
+    size: z
       .number()
-      .describe(
-        'profit before fees: of an open one what stands open, of a closed one what was realised',
-      ),
+      .describe('size: dollars per 1.00 change of the quoted price; for electricity MWh'),
+    entryPrice: z.number().nullable().describe('the average'),
+    currentPrice: z.number().nullable().describe('last price; exit price of a closed position'),
+    exitPrice: z.number().nullable().describe('average exit price; null while open'),
+    pnl: z.number().describe('P&L before fees: unrealized while open, realized when closed'),
     pnlPercent: z
       .number()
       .nullable()
-      .describe('of the absolute value at entry; null where that is zero'),
+      .describe('percent of the absolute notional at entry; null where that is zero'),
     realizedPnl: z
       .number()
       .nullable()
-      .describe('what reductions and the close have realised; null before the first'),
+      .describe('realized P&L of reductions and the close; null before the first'),
     fees: z.number().describe('paid so far'),
-    playbookId: z.string().nullable().describe('the playbook that opened it; null by hand'),
+    playbookId: z.string().nullable().describe('playbook that opened it; null for a manual order'),
     groupId: z.string().nullable().describe('shared by legs that open and close together'),
-    timestamp: createMomentSchema().describe('when it last changed: opened or closed'),
+    timestamp: createMomentSchema().describe('time of the last change: entry or exit'),
     entryDate: createMomentSchema(),
     closedDate: createMomentSchema().nullable(),
     asOfSeq: createSequenceSchema(),
@@ -64,16 +62,16 @@ export const PositionsSchema = createListSchema(PositionSchema);
 
 const PortfolioSchema = nameSchema(
   'Portfolio',
-  'What a book is worth; dollars.',
+  'Valuation of an account, in dollars.',
   z.strictObject({
     accountBalance: z.number().describe('capital and realised profit less fees'),
     availableCash: z
       .number()
       .describe(
-        'accountBalance less the notional that open positions and waiting entries hold back',
+        'accountBalance minus the notional reserved for open positions and working entry orders',
       ),
     totalValue: z.number().describe('accountBalance plus unrealizedPnL'),
-    totalPnL: z.number().describe('totalValue less the capital of this epoch'),
+    totalPnL: z.number().describe('totalValue minus the initial capital of this account period'),
     activePnL: z.number().describe('the same as unrealizedPnL'),
     unrealizedPnL: z.number().describe('the sum of pnl over open positions'),
     totalPositions: createCountSchema().describe('open ones'),
@@ -95,7 +93,7 @@ const margin = z.strictObject({
   excess: z.number().describe('equity less maintenance'),
   calledAt: createMomentSchema()
     .nullable()
-    .describe('since when a margin call is not met; null without one'),
+    .describe('start of the open margin call; null without one'),
 });
 export type MarginDto = Infer<typeof margin>;
 
@@ -115,7 +113,7 @@ export const PerformanceSchema = z.strictObject({
   stats: z.strictObject({
     winRate: createShareSchema()
       .nullable()
-      .describe('closed positions with a profit, of all closed; null before the first close'),
+      .describe('share of closed positions with a profit; null before the first close'),
     completedTrades: createCountSchema().describe('closed in this epoch'),
     totalTrades: createCountSchema().describe('opened in this epoch'),
   }),
@@ -129,7 +127,7 @@ export const TimeframeSchema = z.object({
   timeframe: z
     .enum(TIMEFRAMES)
     .default('1d')
-    .describe('how far history reaches back; the changes are always of day, week, month and epoch'),
+    .describe('range of history; the changes always cover day, week, month and account period'),
 });
 
 export const SnapshotsSchema = createListSchema(
@@ -154,19 +152,19 @@ export type SignalCell = Infer<typeof signalCell>;
 
 const CommoditySchema = nameSchema(
   'CommodityRow',
-  'One commodity of a book; dollars.',
+  'One commodity of an account; dollars.',
   z.strictObject({
     commodity: createCommoditySchema(),
     isActive: z.boolean().describe('whether auto-trading is on'),
     positions: createCountSchema(),
     value: z.number().describe('notional of its open positions'),
     pnl: z.number().describe('of its open positions'),
-    playbookId: z.string().nullable().describe('the chosen one; null where AI Pick 1 trades'),
+    playbookId: z.string().nullable().describe('selected playbook; null means AI Pick 1'),
     playbook: z.string().describe('name of the active playbook'),
     waitingFor: z
       .string()
       .nullable()
-      .describe('what keeps it flat while it runs; null when it is off or holds something'),
+      .describe('idle reason while it runs without a position; null when off or in a position'),
     signal: signalCell.nullable().describe('the strongest of its signals'),
   }),
 );
@@ -180,7 +178,7 @@ const lossBreaker = z.strictObject({
   isReduced: z
     .boolean()
     .describe(
-      'less than the normal loss is allowed until the next trading day, because the account was re-armed today',
+      'true until the next trading day after a re-arm: the loss limit is half the normal one',
     ),
 });
 export type LossBreakerDto = Infer<typeof lossBreaker>;
@@ -191,7 +189,7 @@ const rearm = z.strictObject({
   lost: z.number(),
   newPeak: z.number().describe('the peak after re-arming'),
   allowed: z.number().describe('the fall that is allowed from there'),
-  isReduced: z.boolean().describe('half of the normal allowance, until the next trading day'),
+  isReduced: z.boolean().describe('half the normal limit until the next trading day'),
   isUsedUp: z.boolean().describe('cannot be re-armed before the next trading day'),
 });
 export type RearmDto = Infer<typeof rearm>;
@@ -220,7 +218,7 @@ export const DeskFieldsSchema = z.strictObject({
   margin,
   rearm: rearm
     .nullable()
-    .describe('the trip of the drawdown breaker in dollars; null while it is armed'),
+    .describe('drawdown in dollars at which the breaker tripped; null while armed'),
   losingStreaks: createListSchema(losingStreak),
   lossesInARowMax: createCountSchema().describe('so many lost trades make a commodity pause'),
 });

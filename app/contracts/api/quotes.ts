@@ -11,13 +11,13 @@ import {
 } from './shape';
 
 const FIELDS = {
-  symbol: z.string().describe('the chain, whatever month of it is the active one'),
+  symbol: z.string().describe('root symbol; the active contract month may change'),
   contract: z
     .string()
     .nullable()
-    .describe("the venue's code of the month; null for a price that never expires"),
+    .describe('exchange code of the contract month; null for a price that never expires'),
   commodity: createCommoditySchema(),
-  price: z.string().describe('the last price as a decimal text, in the quoted unit'),
+  price: z.string().describe('last price as a decimal string, in the quoted unit'),
   change: z.number().nullable().describe('change from prior close'),
   changePercent: z.number().nullable(),
   hub: z.string().nullable().describe('of power'),
@@ -30,7 +30,7 @@ const FIELDS = {
 
 const QuoteSchema = nameSchema(
   'Quote',
-  'A price that can be traded.',
+  'A tradable quote.',
   z.strictObject({
     kind: z.literal('quote'),
     ...FIELDS,

@@ -18,7 +18,7 @@ const Commodity = nameSchema('Commodity', 'The slug of a commodity.', z.enum(COM
 export const createCommoditySchema = () => Commodity;
 export const createSequenceSchema = () =>
   createCountSchema().describe(
-    'log sequence number of the figures; equal numbers mean equal figures everywhere',
+    'log sequence number of the figures; equal numbers mean equal figures in every response',
   );
 export const createListSchema = <T extends z.ZodType>(row: T) => z.array(row).readonly();
 

@@ -22,21 +22,21 @@ const SignalSchema = nameSchema(
     symbol: z.string(),
     signal: z.enum(SIGNAL_WORDS),
     confidence: createShareSchema().describe(
-      'the chance that the side is right; of a HOLD that of the likelier side, 0.5 where the network has shown no skill',
+      'probability that the side is right; for HOLD of the likelier side, 0.5 where the network has no skill',
     ),
     targetPrice: z.number(),
     reasoning: z.string(),
     commodity: createCommoditySchema(),
     network: z.string(),
     contract: z.string(),
-    price: z.number().describe('what it was frozen at: rise and target are measured from it'),
+    price: z.number().describe('price at issue; expected move and target refer to it'),
     low: z.number().describe('one price in ten at its end is lower'),
     high: z.number().describe('one in ten is higher'),
     chanceUp: createShareSchema(),
     asOf: createMomentSchema(),
     expiresAt: createMomentSchema(),
     hasSkill: z.boolean().describe('whether the network beat simple rivals in this market'),
-    verdict: z.string().describe('what its evaluation found, or to what it was lost'),
+    verdict: z.string().describe('result of the evaluation, or the benchmark that was better'),
     market: z.string(),
   }),
 );
@@ -46,7 +46,7 @@ export const SignalsSchema = createListSchema(SignalSchema);
 const createBenchmarksSchema = () => z.record(z.enum(RIVALS), z.number());
 const scored = nameSchema(
   'Scored',
-  'A signal whose end has come.',
+  'An expired signal.',
   z.strictObject({
     symbol: z.string(),
     network: z.string(),
@@ -64,7 +64,7 @@ const scored = nameSchema(
 export type ScoredDto = Infer<typeof scored>;
 const score = nameSchema(
   'Score',
-  'The score of a network, in one market or over all of them.',
+  'Score of a network in one market, or over all.',
   z.strictObject({
     network: z.string(),
     symbol: z.string().nullable().describe('null over all its markets'),
@@ -76,7 +76,7 @@ const score = nameSchema(
     logLoss: z.number().nullable(),
     rivals: createBenchmarksSchema()
       .nullable()
-      .describe('Brier scores of simple forecasts of the same'),
+      .describe('Brier scores of the benchmarks on the same cases'),
     verdict: z.string().nullable(),
     isDemoted: z.boolean(),
   }),
@@ -93,10 +93,10 @@ export type ReliabilityDto = Infer<typeof reliability>;
 
 export const LedgerSchema = z.strictObject({
   rows: SignalsSchema,
-  reason: z.string().nullable().describe('why there is none, or why no newer ones come'),
+  reason: z.string().nullable().describe('why there are none, or why there are no newer ones'),
   networks: createCountSchema().describe('how many there are'),
   market: z.string(),
-  waiting: createCountSchema().describe('frozen, their end still to come'),
+  waiting: createCountSchema().describe('issued, not yet expired'),
   scored: createListSchema(scored),
   totals: createListSchema(score),
   byMarket: createListSchema(score),

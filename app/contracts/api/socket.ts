@@ -56,9 +56,7 @@ const RealTimeVarSchema = z.strictObject({
   type: z.literal('REAL_TIME_VAR'),
   asOfSeq: createSequenceSchema(),
   data: z.strictObject({
-    portfolioVaR95: createDollarsSchema().describe(
-      'dollars that are not expected to be lost in a day, at 95 %',
-    ),
+    portfolioVaR95: createDollarsSchema().describe('1-day VaR at 95 %, dollars'),
     portfolioVaR99: createDollarsSchema(),
     individualVaR: z
       .strictObject({
@@ -67,14 +65,14 @@ const RealTimeVarSchema = z.strictObject({
         agricultural: createDollarsSchema(),
         oil: createDollarsSchema(),
       })
-      .describe('the same of a group alone, at 95 %'),
+      .describe('1-day VaR of each group alone, at 95 %'),
     stressTestResults: z
       .strictObject({
         hurricaneScenario: createDollarsSchema(),
         polarVortexScenario: createDollarsSchema(),
         droughtScenario: createDollarsSchema(),
       })
-      .describe('median profit under the shock set today, below zero a loss'),
+      .describe('median P&L under the shock, starting today; a loss is negative'),
     weatherSensitivities: createListSchema(
       z.strictObject({
         positionId: z.string(),
@@ -83,7 +81,7 @@ const RealTimeVarSchema = z.strictObject({
         tenPercentOfWind: createDollarsSchema(),
       }),
     ).describe(
-      'profit of each position if the weather of the fourteen days from tomorrow were so much warmer, wetter or windier; null where its market does not answer to that',
+      'P&L of each position if the next fourteen days were that much warmer, wetter or windier; null where its market is not sensitive to it',
     ),
     reason: z.string().nullable().describe('why something is null'),
   }),
@@ -98,27 +96,27 @@ export const SOCKET_MESSAGES: readonly (readonly [
 ])[] = [
   [
     'auth_required',
-    'There is no session, or nothing was authenticated yet: sign in, open the socket with the cookie, send `authenticate`.',
+    'No session, or not authenticated yet: sign in, open the socket with the cookie, send `authenticate`.',
     z.strictObject({ type: z.literal('auth_required'), message: z.string() }),
   ],
   [
     'auth_error',
-    'The `userId` is not that of the session, or there is none. Nothing is told before it is right.',
+    'The `userId` is missing or differs from the session. No data is sent before it matches.',
     z.strictObject({ type: z.literal('auth_error'), message: z.string() }),
   ],
   [
     'authenticated',
-    'From here on the five messages below come.',
+    'Authenticated. The five messages below follow.',
     z.strictObject({ type: z.literal('authenticated'), userId: z.string() }),
   ],
   [
     'error',
-    'A message that is not known here.',
+    'Unknown message type.',
     z.strictObject({ type: z.literal('error'), message: z.string() }),
   ],
   [
     'PORTFOLIO_UPDATE',
-    'Everything live about the selected book but its positions.',
+    'Live figures of the selected account, without its positions.',
     PortfolioUpdateSchema,
   ],
   [
@@ -127,8 +125,8 @@ export const SOCKET_MESSAGES: readonly (readonly [
     PositionUpdateSchema,
   ],
   ['REAL_TIME_VAR', 'VaR, and losses under three weather shocks.', RealTimeVarSchema],
-  ['WEATHER_INTELLIGENCE', 'What the networks read of the weather.', WeatherIntelligenceSchema],
-  ['LATENCY_METRICS', "Round trips of the user's own sockets.", LatencyMetricsSchema],
+  ['WEATHER_INTELLIGENCE', 'Weather readings of the networks.', WeatherIntelligenceSchema],
+  ['LATENCY_METRICS', "Round-trip times of the user's own sockets.", LatencyMetricsSchema],
 ];
 
 export const SocketMessageSchema = nameSchema(

@@ -11,7 +11,7 @@ import {
   createSequenceSchema,
 } from './shape';
 
-const Code = nameSchema('RefusalCode', 'The name of a refusal.', z.enum(REFUSAL_CODES));
+const Code = nameSchema('RefusalCode', 'The code of a rejection.', z.enum(REFUSAL_CODES));
 
 const STATUS = {
   globalActive: z.boolean().describe('RUN ALL is on'),
@@ -19,7 +19,7 @@ const STATUS = {
   activeCommodities: createListSchema(createCommoditySchema()),
   commodities: z
     .partialRecord(z.enum(COMMODITY_KEYS), z.boolean())
-    .describe('each commodity, whether it is on'),
+    .describe('whether auto-trading is on, by commodity'),
   asOfSeq: createSequenceSchema(),
 };
 export const StatusSchema = z.strictObject(STATUS);
@@ -33,7 +33,7 @@ const waitingClose = z.strictObject({
 const createIdsSchema = () => createListSchema(z.string());
 const createWaitingSchema = () =>
   createListSchema(waitingClose).describe(
-    'positions that are still open, each with what it waits for; they close as soon as they can',
+    'positions still open, each with the reason; they close at the first tradable price',
   );
 
 export const TradingSchema = z.strictObject({
@@ -48,7 +48,7 @@ export const ClosedOneSchema = z.strictObject({
   success: z.literal(true),
   message: z.string(),
   position: PositionSchema.nullable().describe(
-    'as it was closed; null with status 202, when its exit order waits for a price that can be had',
+    'the closed position; null with status 202, while its exit order waits for a tradable price',
   ),
 });
 
@@ -62,13 +62,13 @@ export const ClosedAllSchema = z.strictObject({
 
 export const MappingSchema = z.strictObject({
   success: z.literal(true),
-  fixed: createCountSchema().describe('books that had to be opened: 0 or 1'),
+  fixed: createCountSchema().describe('accounts that were created: 0 or 1'),
 });
 
 /** The body of every answer with a status from 400 on. */
 export const ErrorSchema = nameSchema(
   'Error',
-  'What every answer with a status of 400 or more holds.',
+  'Body of every response with a status of 400 or more.',
   z.strictObject({
     error: z.string().describe('a sentence for a person'),
     success: z.literal(false).optional().describe('of a refused sign-in'),
@@ -77,12 +77,12 @@ export const ErrorSchema = nameSchema(
       .number()
       .nullable()
       .optional()
-      .describe('of a refusal: the figure that was asked for, in the unit of the sentence'),
-    allowed: z.number().nullable().optional().describe('of a refusal: the figure that is allowed'),
+      .describe('of a rejection: the requested value, in the unit of the message'),
+    allowed: z.number().nullable().optional().describe('of a rejection: the limit'),
     resetTime: z.iso
       .datetime()
       .optional()
-      .describe('of MODE_SWITCH_RATE: when the mode may be switched again'),
+      .describe('of MODE_SWITCH_RATE: time of the next allowed switch'),
     requestId: z.string().optional().describe('of status 500: request id in the server log'),
   }),
 );

@@ -16,7 +16,7 @@ import {
 
 const TwinWorthSchema = nameSchema(
   'TwinWorth',
-  'What an account or a twin has come to; dollars.',
+  'Result of an account or a shadow account; dollars.',
   z.strictObject({
     profit: z.number().describe('since the twins began'),
     fees: z.number().describe('of the epoch'),
@@ -32,7 +32,7 @@ const TwinPartSchema = nameSchema(
     without: z
       .enum([...TWIN_KINDS, 'NOTHING'])
       .describe(
-        'what the twin lacks; NOTHING is the account in cash, against which the whole desk is measured',
+        'the component the shadow account lacks; NOTHING is an account in cash, the benchmark of the whole desk',
       ),
     since: createMomentSchema(),
     twin: TwinWorthSchema,
@@ -40,17 +40,20 @@ const TwinPartSchema = nameSchema(
     today: z.number(),
     days: createCountSchema().describe('days that are over'),
     finished: z.number().describe('what those days gave'),
-    standardError: z.number().nullable().describe('of what they gave; null under two days'),
+    standardError: z
+      .number()
+      .nullable()
+      .describe('standard error of the contribution; null before two days'),
     verdict: z
       .enum(['GAINS', 'LOSES', 'NO_EVIDENCE'])
-      .describe('beyond two standard errors, or not'),
+      .describe('contribution contribution beyond two standard errors, or not'),
     history: createListSchema(
       z.strictObject({
         day: createDaySchema(),
         value: z.number().describe('what the day gave'),
         total: z.number().describe('all days up to it'),
       }),
-    ).describe('oldest first; the last one may still go on'),
+    ).describe('oldest first; the last one may still be running'),
   }),
 );
 export type ShadowPartDto = Infer<typeof TwinPartSchema>;
@@ -61,13 +64,8 @@ export const TwinsSchema = z.strictObject({
   account: TwinWorthSchema,
   parts: createListSchema(TwinPartSchema).describe('empty where the book has no twins'),
   daysMin: createCountSchema().describe('finished days before which nothing is called evidence'),
-  missing: z
-    .string()
-    .nullable()
-    .describe('why there are none, or why one is missing; null when all run'),
-  day: createDaySchema()
-    .nullable()
-    .describe('the day of the last valuation, which the figures are of; null before the first'),
+  missing: z.string().nullable().describe('why shadow accounts are missing; null when all run'),
+  day: createDaySchema().nullable().describe('date of the last valuation; null before the first'),
   asOfSeq: createSequenceSchema(),
 });
 export type ShadowsDto = Infer<typeof TwinsSchema>;

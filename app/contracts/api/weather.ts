@@ -20,19 +20,19 @@ const ReadingSchema = z.strictObject({
   pressure: z.number().nullable().describe('mb'),
   type: z.string().nullable(),
   severity: z.string().nullable().describe('Clear, Light, Moderate or Severe'),
-  condition: z.string().nullable().describe('the word of a ticker, such as showers'),
+  condition: z.string().nullable().describe('short text, such as showers'),
   intensity: z.number().min(0).max(100).nullable(),
   rain: z.number().nullable().describe('inches in the last hour'),
   rainSixHours: z.number().nullable().describe('inches'),
   departure: z
     .number()
     .nullable()
-    .describe('mean of the last 24 hours less the normal of the day, °F'),
+    .describe('mean of the last 24 hours minus the normal of the day, °F'),
   deviations: z.number().nullable().describe('the same in standard deviations'),
   soil: z
     .number()
     .nullable()
-    .describe('water in the root zone, standard deviations from the season; below zero is dry'),
+    .describe('root-zone moisture in standard deviations from the seasonal norm; negative is dry'),
   isStale: z.boolean(),
   ...SOURCED,
 });
@@ -58,7 +58,7 @@ export const MapSchema = createListSchema(MapStateRowSchema);
 
 const effect = nameSchema(
   'Effect',
-  'Where a price goes by the weather, and why.',
+  'Expected price effect of the weather, with its reason.',
   z.strictObject({
     commodity: createCommoditySchema(),
     direction: z.enum(['UP', 'DOWN', 'MIXED']),
@@ -90,13 +90,13 @@ const CorrelationRowSchema = z.strictObject({
   correlationStrength: z
     .string()
     .nullable()
-    .describe('-1 to 1 with three decimals; null while fewer than 30 pairs are known'),
+    .describe('-1 to 1, three decimals; null below 30 pairs'),
   lagDays: z.number().nullable().describe('by which the weather leads the price'),
   n: createCountSchema(),
   pValue: createShareSchema().nullable(),
   falseDiscoveryRate: createShareSchema()
     .nullable()
-    .describe('among all that were looked at (Benjamini and Hochberg)'),
+    .describe('over all tested pairs (Benjamini and Hochberg)'),
   isSignificant: z.boolean(),
   timestamp: createMomentSchema(),
   ...SOURCED,

@@ -103,8 +103,7 @@ const ANSWERS: Readonly<Record<Again, ToastMessage>> = {
   },
   impossible: {
     title: 'Cannot be computed again',
-    description:
-      'Nobody reads the past of this market anew: its risk is made of its own bars, or its reader is not built.',
+    description: 'Risk cannot be recalculated here.',
     variant: 'destructive',
   },
 };

@@ -54,8 +54,7 @@ export interface MarketRisk {
 }
 
 /** Why nothing is computed for a market without a source of its past. */
-export const UNREAD_PAST =
-  'Nobody reads the past of this market, so that there are no daily moves to make a figure of.';
+export const UNREAD_PAST = 'No price history for this market: risk needs daily moves.';
 
 /** Of a market whose past nobody reads. */
 export const noRisk = (market: string, reason: string = UNREAD_PAST): MarketRisk => ({

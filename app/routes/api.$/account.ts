@@ -129,7 +129,7 @@ export const ACCOUNT_CALLS: readonly ApiCall[] = [
       summary:
         'Resets the selected simulation or paper account: stops trading, closes positions at market, and starts a new account period at exactly $25,000. Nothing is deleted. While a position cannot close, the reset is pending: status 202 with `isPending` and a message that names it.',
       answer: ResetSchema,
-      status: '200, or 202 while the reset waits',
+      status: '200, or 202 while the reset is pending',
       faults: ['LIVE_NOT_RESETTABLE', ...COMMAND_FAULTS],
     },
     reset,

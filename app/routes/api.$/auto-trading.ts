@@ -16,11 +16,11 @@ const commodity = z
     if (key) return key;
     context.addIssue({
       code: 'custom',
-      message: `'${spelling.slice(0, 40)}' is no commodity; there are: ${COMMODITY_KEYS.join(', ')}`,
+      message: `'${spelling.slice(0, 40)}' is not a commodity; use one of: ${COMMODITY_KEYS.join(', ')}`,
     });
     return z.NEVER;
   })
-  .describe('a slug, or another spelling that stands for one commodity alone, such as NATURAL_GAS');
+  .describe('a slug, or another unambiguous spelling, such as NATURAL_GAS');
 const MAYBE_COMMODITY = z.looseObject({
   commodity: commodity.nullish().describe('absent or null means all'),
 });
@@ -28,7 +28,7 @@ const START = MAYBE_COMMODITY.extend({
   rearm: z
     .boolean('must be true or false')
     .optional()
-    .describe('of RUN ALL: confirms that a drawdown breaker that has tripped is re-armed'),
+    .describe('of RUN ALL: confirms that a tripped drawdown breaker is re-armed'),
 });
 const START_FAULTS = [
   'LIVE_TRADING_OFF',

@@ -142,7 +142,7 @@ function describeReset({ desk, userId }: Caller): ResetState {
   return {
     isPending: true,
     title: 'Account Reset Waiting',
-    message: `The ${name} is not reset yet: the reset waits until everything is closed. Still open: ${what}. Trading has stopped; the account then begins again with $25,000.`,
+    message: `The ${name} is not reset yet: the reset completes when all positions are closed. Still open: ${what}. Trading has stopped; the account then restarts with $25,000.`,
   };
 }
 

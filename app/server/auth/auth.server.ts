@@ -89,7 +89,7 @@ function buildRefusal(error: unknown): SignIn {
     return {
       ok: false,
       status: 503,
-      error: 'Too many people are signing in. Try again in a moment.',
+      error: 'Too many sign-ins at once. Try again in a moment.',
       retryAfterSeconds: BUSY_RETRY_S,
     };
   }

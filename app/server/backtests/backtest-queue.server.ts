@@ -51,14 +51,14 @@ interface UnderWay {
 }
 
 const BUSY = 'Too many backtests are waiting on this desk. Try again in a few minutes.';
-const OWN_BUSY = 'One of your backtests is still under way. Wait until it is done, or cancel it.';
-const KEY_REUSED = 'This key was used for another backtest. Take a new one.';
+const OWN_BUSY = 'One of your backtests is still running. Wait until it is done, or cancel it.';
+const KEY_REUSED = 'This key was used for another backtest. Use a new one.';
 const NOT_UNSEEN =
-  "This seed names the world of the desk itself, which everybody here has seen. Take another, or ask for the past of the desk's world.";
-const ENDED = 'The desk was ended before this was done. Start it again.';
+  "This seed is that of this server's own simulation, so the test would not be out-of-sample. Use another seed, or choose in-sample history.";
+const ENDED = 'The server stopped before the backtest was done. Start it again.';
 const NO_DISK =
-  'The disk refuses to write, so that no backtest can be kept. See to it and try again.';
-const NOT_STORED = 'What came of it could not be stored. See to the disk and start it again.';
+  'The disk cannot be written, so the backtest cannot be stored. Check the disk and try again.';
+const NOT_STORED = 'The result could not be stored. Check the disk and start the backtest again.';
 
 export class BacktestRunner implements BacktestQueue {
   /** The first one runs. */

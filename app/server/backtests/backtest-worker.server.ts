@@ -42,11 +42,11 @@ export interface JobLimits {
 const LIMITS: JobLimits = { timeMs: 15 * 60_000, heapMb: 512 };
 
 const PROGRAM = join(PROJECT_ROOT, 'build', 'workers', 'backtest.js');
-const NOT_BUILT = 'The program that runs backtests is not built. `npm run build` builds it.';
+const NOT_BUILT = 'The backtest program is not built. Run `npm run build`.';
 const tooLong = ({ timeMs }: JobLimits): string =>
-  `It took longer than ${timeMs / MINUTE_MS} minutes, which is as long as one may take. Fewer years take less.`;
+  `Time limit of ${timeMs / MINUTE_MS} minutes exceeded. Choose fewer years.`;
 const tooLarge = ({ heapMb }: JobLimits): string =>
-  `It needed more than the ${heapMb} MB of memory that one may have. Fewer years need less.`;
+  `Memory limit of ${heapMb} MB exceeded. Choose fewer years.`;
 const BROKEN = 'Something went wrong; it was logged. Trading is not affected.';
 
 /** Starts a worker on an order, `program` being the file that it runs. */

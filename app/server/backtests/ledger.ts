@@ -56,7 +56,7 @@ export function appendTrials(
   const lock = lockFile(`${file}.lock`, waitMs);
   if (lock === null)
     throw new TrialsError(
-      `The ledger of trials ${file} is held by another backtest or evaluation. Try again when that is done.`,
+      `Another backtest or evaluation has locked the trial ledger ${file}. Try again when it is done.`,
     );
   try {
     return appendTrialRows(file, added);
@@ -86,7 +86,7 @@ function appendTrialRows(file: string, added: readonly Trial[]): readonly Trial[
   );
   if (!before.ok)
     throw new TrialsError(
-      `The ledger of trials ${file} is not as it was written: line ${before.line} ${before.fault}. Restore it from a copy, or move it away to begin a new one.`,
+      `The trial ledger ${file} was changed: line ${before.line} ${before.fault}. Restore it from a backup, or move it away to start a new one.`,
     );
   let { head } = before;
   const lines = added.map((trial) => {

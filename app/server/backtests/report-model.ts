@@ -23,31 +23,31 @@ import type { Judged } from './conclusion';
 const METHOD: readonly Remark[] = [
   {
     name: 'Decisions',
-    text: 'made at the close of a bar with what had been published by then, filled at the open of the next',
+    text: 'signals at the close of a bar from data published by then, filled at the next open',
   },
   {
     name: 'Costs',
-    text: "half of the spread, slippage, impact by the square root of the share of a day's volume, and a fee on both sides, as the desk itself reckons",
+    text: 'half the spread, slippage, square-root market impact by share of daily volume, and a fee on both sides, as in live accounts',
   },
   {
     name: 'Stops and targets',
-    text: 'rest from the fill; within one bar the stop comes first, and a gap fills at the open',
+    text: 'active from the fill; within one bar the stop is filled first, and a gap fills at the open',
   },
   {
     name: 'Rolls',
-    text: "from a contract's roll on what is held leaves at its price and enters the next month at that one's, with the costs of both",
+    text: 'at the roll date a position is closed at the market price of its month and reopened in the next month, with the costs of both',
   },
-  { name: 'Capital', text: 'every open leg binds its whole worth; nothing is borrowed' },
+  { name: 'Capital', text: 'every open leg reserves its full notional; no leverage' },
 ];
 const NOT_MODELLED = [
-  'Queues in the order book and partial fills.',
-  'Interest on idle money, and taxes.',
-  'Breakers of a day, which belong to a book with several playbooks.',
+  'Queue position in the order book, and partial fills.',
+  'Interest on cash, and taxes.',
+  'Daily circuit breakers, which apply to an account with several strategies.',
 ];
 
 /** Said of files alone: a simulated chain is rolled month by month. */
 export const FRONTS =
-  "Files of front-month prices jump where contracts roll; such jumps are in every figure, and are no one's profit.";
+  'Front-month price files jump where contracts roll; these jumps are in every figure, but cannot be traded.';
 
 /** The model of a report on one run. */
 export function reportModel(
@@ -107,22 +107,22 @@ function listGroups(
           'the constant yearly growth that leads to the same end',
         ),
         row(
-          'Net a year on money bound',
+          'Net annualized return on capital used',
           'signed-percent',
           { value: allocated },
-          'profit after costs, a year, over the mean worth of an open holding',
+          'profit after costs per year / mean notional of open positions',
         ),
         row(
           'Volatility a year',
           'percent',
           curve.volatilityPercent,
-          'standard deviation of daily returns, scaled to a year',
+          'standard deviation of daily returns, annualized',
         ),
         row(
           'Sharpe ratio',
           'ratio',
           curve.sharpeRatio,
-          'mean over deviation of daily returns, scaled to a year',
+          'mean / standard deviation of daily returns, annualized',
         ),
         row('Sortino ratio', 'ratio', curve.sortinoRatio, 'the same over the deviation of losses'),
         row('Calmar ratio', 'ratio', curve.calmarRatio, 'growth a year over the deepest fall'),
@@ -135,7 +135,7 @@ function listGroups(
           'Trades',
           'count',
           { value: trades.trades },
-          'holdings closed, each with its legs and rolls counted once',
+          'closed positions; legs and rolls of one position count once',
         ),
         row(
           'Win rate',
@@ -166,14 +166,14 @@ function listGroups(
           'Cost share',
           'percent',
           costSharePercent,
-          'fees, spread and slippage over the profit before them',
+          'fees, spread and slippage as a share of profit before costs',
         ),
         row('Time held', 'percent', timeHeldPercent, 'share of bars with something held'),
         row(
           'Turnover a year',
           'ratio',
           turnoverPerYear,
-          'worth of all fills over mean equity, a year',
+          'notional of all fills / mean equity, per year',
         ),
       ],
     },
@@ -260,12 +260,12 @@ function computeDoubt(
           reason:
             run.trades.length === 0
               ? 'nothing was traded'
-              : 'its holdings overlap, or hold two months of one chain',
+              : 'positions overlap, or span two contract months',
         },
     overfit: { value: null, reason: 'one configuration was run alone' },
     worlds: {
       value: null,
-      reason: 'one market was run alone; `npm run backtest -- --worlds 10` asks ten',
+      reason: 'only one simulated path was run; `npm run backtest -- --worlds 10` runs ten',
     },
   };
 }
@@ -280,6 +280,6 @@ function buildDeflated(
     ? evidence
     : {
         value: null,
-        reason: 'several configurations were tried, of which fewer than two have a Sharpe ratio',
+        reason: 'several configurations were tried, but fewer than two have a Sharpe ratio',
       };
 }

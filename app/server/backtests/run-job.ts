@@ -38,7 +38,7 @@ export function runJob(
   if (!row) throw new RangeError(`${mode} has no playbook ${playbook}`);
   onProgress(0, 'makes the world up to the first day');
   const walked = runWorld(open, [row], span, (done, total) =>
-    onProgress((WALK_SHARE * done) / total, `walks the world, day ${done} of ${total}`),
+    onProgress((WALK_SHARE * done) / total, `simulating, day ${done} of ${total}`),
   );
   const studied = summarizeStudy(row, 0, [walked]);
   if (!studied.last) throw new RangeError('a run in one world leaves its tapes');
@@ -86,7 +86,7 @@ function buildResult(
     hitRatePercent: trades.winRatePercent,
     costSharePercent,
     hasEdge,
-    verdict: outcome.trades === 0 ? 'No simulated edge: it traded nothing.' : sentence,
+    verdict: outcome.trades === 0 ? 'No simulated edge: no trades.' : sentence,
   };
 }
 

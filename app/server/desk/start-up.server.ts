@@ -36,13 +36,13 @@ function terminalOptions(): TerminalOptions {
 function announceFirstUser(username: string, passphrase: string | null): void {
   const secret =
     passphrase === null
-      ? 'the password that FRONTMONTH_PASSWORD gave'
+      ? 'the password set in FRONTMONTH_PASSWORD'
       : `the passphrase ${passphrase}`;
   const once =
     passphrase === null
       ? ''
       : '\nIt is shown this once and stored nowhere. `npm run user -- reset NAME` makes a new one.';
-  process.stdout.write(`\nFirst user made. Sign in as ${username} with ${secret}${once}\n\n`);
+  process.stdout.write(`\nFirst user created. Sign in as ${username} with ${secret}${once}\n\n`);
 }
 
 async function ensureFirstUser(desk: Terminal): Promise<void> {

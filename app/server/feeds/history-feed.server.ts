@@ -26,12 +26,12 @@ export function historyFeeds(folder: string): { feed: Feed; weather: WeatherFeed
     );
   if (histories.length === 0)
     throw new HistoryFolderError(
-      `HISTORY_DIR ${folder} holds no price file. Put CSV histories there, one for each contract.`,
+      `HISTORY_DIR ${folder} has no price file. Add CSV histories, one for each contract.`,
     );
   const [twice] = repeatedInstruments(histories);
   if (twice)
     throw new HistoryFolderError(
-      `HISTORY_DIR ${folder} holds two histories of ${twice}. Keep one of them.`,
+      `HISTORY_DIR ${folder} has two histories of ${twice}. Keep one of them.`,
     );
   const readings = files
     .filter(isWeather)
@@ -41,7 +41,7 @@ export function historyFeeds(folder: string): { feed: Feed; weather: WeatherFeed
   const [weather] = readings;
   if (readings.length > 1)
     throw new HistoryFolderError(
-      `HISTORY_DIR ${folder} holds ${readings.length} weather files. Keep one of them.`,
+      `HISTORY_DIR ${folder} has ${readings.length} weather files. Keep one of them.`,
     );
   return {
     feed: replayFeed(histories, { market: REPLAY_MARKET }),
@@ -55,7 +55,7 @@ function listCsv(folder: string): string[] {
     .sort();
   if (files.length > FILES_MAX)
     throw new HistoryFolderError(
-      `HISTORY_DIR ${folder} holds ${files.length} CSV files, more than ${FILES_MAX}. Keep one for each contract.`,
+      `HISTORY_DIR ${folder} has ${files.length} CSV files, more than ${FILES_MAX}. Keep one for each contract.`,
     );
   return files;
 }

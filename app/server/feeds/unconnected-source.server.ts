@@ -4,8 +4,8 @@ import { UNREAD_PAST } from '../../models/risk/market-risk';
 import { type MarketSource, createUnavailable } from '../../trading/engine/market-source';
 
 export const NO_DESK_WORLD =
-  'This desk trades no simulated world, so that there is no past of its own to test on.';
-const NO_MARKET = 'There is no price feed, and no network speaks of a market without prices.';
+  'This server has no simulated market, so there is no in-sample history to test on.';
+const NO_MARKET = 'No price feed: networks need prices to issue signals.';
 
 /** Accounts that it opens belong to the simulated market. */
 export const unconnectedSource = (): MarketSource => ({

@@ -108,7 +108,7 @@ export function probeHandler(
 
 /** The action of a probe: without one Remix answers by itself, without our headers. */
 export const readOnly = probeHandler(() =>
-  textAnswer('This address is only read.', 405, [['Allow', 'GET, HEAD']]),
+  textAnswer('This address accepts GET only.', 405, [['Allow', 'GET, HEAD']]),
 );
 
 function hardenResponse<T>(answer: T, requestId: string): T {
@@ -131,12 +131,12 @@ function toAnswer(error: unknown, access: Access, requestId: string): unknown {
   }
   if (access !== 'api') return error;
   getLog().error({ requestId, err: error }, 'a call failed');
-  return jsonAnswer({ error: 'The desk could not answer.', requestId }, 500);
+  return jsonAnswer({ error: 'The server failed to answer.', requestId }, 500);
 }
 
 function requireWritable({ method, headers }: Request): void {
   if (method !== 'POST')
-    throw new RequestFault(405, `${method} is not a method of this desk.`, [
+    throw new RequestFault(405, `The server does not support ${method}.`, [
       ['Allow', 'GET, HEAD, POST'],
     ]);
   const fault = originFault(headers);
@@ -219,7 +219,7 @@ function toSignIn(url: URL, isWrite: boolean): Response {
       'Set-Cookie',
       toastCookie({
         title: 'Nothing was done',
-        description: 'You were signed out before. Sign in and do it again.',
+        description: 'You were signed out. Sign in and try again.',
         variant: 'destructive',
       }),
     );

@@ -73,10 +73,7 @@ const createCounter = (name: string, help: string) =>
 export const openSockets = createGauge('sockets', 'Sockets that are open');
 export const socketCounts = {
   sent: createCounter('socket_messages_total', 'Messages of the desk sent to sockets'),
-  skipped: createCounter(
-    'socket_skips_total',
-    'Times that a socket was passed over because it did not read',
-  ),
+  skipped: createCounter('socket_skips_total', 'Updates skipped because a socket did not read'),
   cut: createCounter(
     'socket_cuts_total',
     'Sockets cut because they did not read or did not answer',
@@ -84,7 +81,7 @@ export const socketCounts = {
 } as const;
 const recovery = createGauge(
   'recovery_seconds',
-  'How long the last start took to bring the books back',
+  'Duration of the recovery of the books at the last start',
 );
 const tickAge = createGauge(
   'engine_tick_age_seconds',
@@ -101,7 +98,7 @@ const clockDegraded = createGauge(
 const latency = new Gauge({
   ...buildOwnMetric(
     'command_latency_seconds',
-    'From a command in the queue to its answer after the commit, of the last thousand',
+    'Time from queueing a command to its result after the commit, last 1,000 commands',
   ),
   labelNames: ['quantile'],
 });
@@ -124,7 +121,7 @@ const feedDropped = new Gauge({
   labelNames: ['source', 'reason'],
 });
 const feedWaiting = new Gauge({
-  ...buildOwnMetric('feed_waiting', 'Events of unconfirmed jumps that wait for a second quote'),
+  ...buildOwnMetric('feed_waiting', 'Price jumps waiting for confirmation by a second quote'),
   labelNames: ['source'],
 });
 const feedReleased = new Gauge({
@@ -132,7 +129,7 @@ const feedReleased = new Gauge({
   labelNames: ['source'],
 });
 const feedOutages = new Gauge({
-  ...buildOwnMetric('feed_outages', 'Silences of a feed that have ended since the start'),
+  ...buildOwnMetric('feed_outages', 'Feed outages that have ended since the start'),
   labelNames: ['source'],
 });
 const feedSilent = new Gauge({
@@ -141,18 +138,21 @@ const feedSilent = new Gauge({
 });
 const unvalued = createGauge(
   'accounts_unvalued',
-  'Accounts that hold a contract without a live quote: they are not valued, and their entries wait',
+  'Accounts with a position without a live quote: not valued, entries blocked',
 );
 const reading = createGauge(
   'playbooks_reading',
-  'Playbooks of contracts that have yet to read their past, and decide nothing until then',
+  'Playbooks without their price history yet; they make no decisions',
 );
 const orders = new Gauge({
-  ...buildOwnMetric('orders_total', 'Orders of all books and times, by mode and state'),
+  ...buildOwnMetric(
+    'orders_total',
+    'Orders of all accounts since the beginning, by mode and state',
+  ),
   labelNames: ['mode', 'result'],
 });
 const bytes = new Gauge({
-  ...buildOwnMetric('database_bytes', 'Size of the database and of its log of pages'),
+  ...buildOwnMetric('database_bytes', 'Size of the database and of its write-ahead log'),
   labelNames: ['file'],
 });
 
@@ -249,7 +249,7 @@ function setBytes({ db }: Terminal): void {
 }
 
 /**
- * Accounts that hold a contract without a live quote: they are not valued, and their entries wait.
+ * Accounts with a position without a live quote: not valued, entries blocked.
  */
 function setUnvalued(state: DeskState): void {
   unvalued.set(

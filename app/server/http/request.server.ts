@@ -20,7 +20,7 @@ export function originFault(headers: Headers): string | null {
   const origin = headers.get('Origin');
   if (site !== null && site !== 'same-origin') return 'This request came from another site.';
   if (origin !== null && !env().origins.includes(origin)) {
-    return `This desk answers at ${env().PUBLIC_ORIGIN}, and the request came from ${origin.slice(0, 100)}. Set PUBLIC_ORIGIN if that is its address.`;
+    return `The address of this server is ${env().PUBLIC_ORIGIN}, but the request came from ${origin.slice(0, 100)}. Set PUBLIC_ORIGIN if that is its address.`;
   }
   return null;
 }

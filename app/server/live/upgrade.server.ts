@@ -63,7 +63,7 @@ async function admitUpgrade(
     sockets.handleUpgrade(request, socket, head, (ws) => hub.add(ws, session));
   } catch (error) {
     getLog().error({ err: error }, 'a socket could not be opened');
-    refuse(socket, { status: 500, text: 'The desk could not answer.' });
+    refuse(socket, { status: 500, text: 'The server failed to answer.' });
   }
 }
 

@@ -38,7 +38,7 @@ let logger: ReturnType<typeof pino> | null = null;
 export function getLog(): ReturnType<typeof pino> {
   logger ??= pino(
     { level: env().LOG_LEVEL, formatters: { log: toLoggable }, serializers: {}, base: null },
-    pino.destination({ fd: 2, sync: true }),
+    process.stderr,
   );
   return logger;
 }

@@ -35,7 +35,7 @@ interface OutlookDay extends GasDay {
   readonly coolingNormal: number | null;
 }
 
-/** What a run changed over the days that it shares with an older one. */
+/** Change of a model run against the previous one, over the days both cover. */
 export interface GasChange {
   readonly beforeMs: EpochMs;
   readonly days: number;

@@ -49,7 +49,7 @@ describe('a job', () => {
       0,
       [0.9, 'reckons how far the result could be luck'],
     ]);
-    expect(told[1]?.[1]).toMatch(/^walks the world, day 1 of \d+$/);
+    expect(told[1]?.[1]).toMatch(/^simulating, day 1 of \d+$/);
     const lines = readFileSync(ledgerIn(dataDir), 'utf8').trim().split('\n');
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
@@ -75,7 +75,9 @@ describe('a job', () => {
     const ledger = ledgerIn(dataDir);
     const before = readFileSync(ledger, 'utf8');
     const lock = lockFile(`${ledger}.lock`, 0);
-    expect(() => enterTrials(ledger, [], 1, 10)).toThrow(/held by another backtest/);
+    expect(() => enterTrials(ledger, [], 1, 10)).toThrow(
+      /Another backtest or evaluation has locked/,
+    );
     lock?.release();
     writeFileSync(ledger, before.replace('"days":', '"days":1'));
     expect(() => run()).toThrow(TrialsError);

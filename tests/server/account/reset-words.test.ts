@@ -61,7 +61,7 @@ test('a reset that waits says for what, also when it is asked again, and claims 
       value: { isPending: true, title: 'Account Reset Waiting' },
     });
     expect(outcome.ok && outcome.value.message).toMatch(
-      /^The simulation account is not reset yet: .* Still open: NG is limit-locked up.*\. Trading has stopped; the account then begins again with \$25,000\.$/,
+      /^The simulation account is not reset yet: .* Still open: NG is limit-locked up.*\. Trading has stopped; the account then restarts with \$25,000\.$/,
     );
   }
   desk.quote(GAS, 2_900);

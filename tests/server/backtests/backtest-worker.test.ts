@@ -21,7 +21,6 @@ const LIMITS: JobLimits = { timeMs: 20_000, heapMb: 64 };
 
 let folder = '';
 beforeAll(() => {
-  process.env['LOG_LEVEL'] ??= 'silent';
   folder = mkdtempSync(join(tmpdir(), 'backtest-worker-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -93,12 +92,12 @@ describe('the thread of a backtest', () => {
       await heard('hungry', 'const all = []; for (;;) all.push(new Array(1000).fill({}));', {
         heapMb: 16,
       }),
-    ).toEqual([expect.stringContaining('more than the 16 MB')]);
+    ).toEqual([expect.stringContaining('limit of 16 MB')]);
   });
 
   it('that never ends is ended', async () => {
     expect(await heard('endless', 'for (;;) {}', { timeMs: 60 })).toEqual([
-      expect.stringContaining('longer than 0.001 minutes'),
+      expect.stringContaining('limit of 0.001 minutes'),
     ]);
   });
 

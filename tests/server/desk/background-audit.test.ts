@@ -69,7 +69,6 @@ class FakeProcess extends EventEmitter {
 }
 
 beforeEach(() => {
-  process.env['LOG_LEVEL'] ??= 'silent';
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 });
 afterEach(() => void vi.useRealTimers());

@@ -28,7 +28,6 @@ const NOW = Date.UTC(2026, 10, 23);
 let db: Database;
 
 beforeEach(() => {
-  process.env['LOG_LEVEL'] = 'silent';
   db = emptyBooks().db;
 });
 

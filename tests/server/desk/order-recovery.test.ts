@@ -25,8 +25,6 @@ import { QUOTED, quoteSource } from '../../support/quote-source';
 import { answer, getBook, handOrder, holdings } from '../../support/reference-orders';
 import { wallClock } from '../../support/wall-clock';
 
-process.env['LOG_LEVEL'] ??= 'silent'; // the log of each answer would drown what the tests print
-
 const makeVenue = (): RemoteVenue =>
   new RemoteVenue(
     () => undefined,

@@ -124,9 +124,9 @@ describe('the settings', () => {
     });
     expect(running.status()).toBeNull();
     expect([source.signals.reason, source.risk.reason, source.backtests.reason]).toEqual([
-      expect.stringContaining('no price feed'),
-      expect.stringContaining('no daily moves'),
-      expect.stringContaining('no simulated world'),
+      expect.stringContaining('No price feed'),
+      expect.stringContaining('No price history'),
+      expect.stringContaining('no simulated market'),
     ]);
     await running.stop();
   });
@@ -137,7 +137,7 @@ describe('the parts of a source', () => {
     const feed = pacedFeed('parts');
     const source = historySource({ feed, barsPerSecond: 1 });
     expect(source.signals.reason).toContain('replayed data');
-    expect(source.backtests.reason).toContain('no simulated world');
+    expect(source.backtests.reason).toContain('no simulated market');
     expect(source.risk.from).toEqual({ kind: 'bars', feed });
     expect(source.barMs?.('corn')).toBe(MINUTE_MS);
   });

@@ -1,11 +1,7 @@
 // What reads the past of the weather: at its leisure, in slices once somebody waits, and with the
 // rest of the process in between.
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { warmUp } from '../../../app/server/feeds/weather-warm-up.server';
-
-beforeAll(() => {
-  process.env['LOG_LEVEL'] ??= 'silent';
-});
 
 function* steps(count: number, taken: number[], failsAt = -1): Generator<void> {
   for (let nth = 0; nth < count; nth += 1) {

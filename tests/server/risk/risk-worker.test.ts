@@ -15,7 +15,6 @@ import { DAY_MS } from '../../../app/trading/domain/time';
 let folder = '';
 let reader: OneRisk | null = null;
 beforeAll(() => {
-  process.env['LOG_LEVEL'] ??= 'silent';
   folder = mkdtempSync(join(tmpdir(), 'risk-worker-'));
 });
 afterEach(async () => {

@@ -33,7 +33,6 @@ const WORD = JSON.stringify({
 
 let folder = '';
 beforeAll(() => {
-  process.env['LOG_LEVEL'] ??= 'silent';
   folder = mkdtempSync(join(tmpdir(), 'signals-worker-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
