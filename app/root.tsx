@@ -30,9 +30,9 @@ import { noToastCookie, readToast } from './server/http/toast.server';
 export const loader = guardHandler('open', ({ request }) => {
   const cookies = request.headers.get('Cookie');
   const toast = readToast(cookies);
-  const { theme, density, colours, motion, refresh } = readPreferences(cookies);
+  const { theme, density, colors, motion, refresh } = readPreferences(cookies);
   return json(
-    { look: { theme, density, colours, motion, refresh }, toast },
+    { look: { theme, density, colors, motion, refresh }, toast },
     toast ? { headers: { 'Set-Cookie': noToastCookie() } } : {},
   );
 });
@@ -46,7 +46,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = (asked) =>
 
 export const meta: MetaFunction = () => [{ title: 'Frontmonth' }];
 
-const COLOURS = { dark: '#0b0f14', light: '#eef2f6', system: '#0b0f14' } as const;
+const COLORS = { dark: '#0b0f14', light: '#eef2f6', system: '#0b0f14' } as const;
 
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
@@ -56,13 +56,13 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang="en"
       data-density={look?.density}
-      data-colours={look?.colours}
+      data-colors={look?.colors}
       data-motion={look?.motion}
     >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" content={COLOURS[theme]} />
+        <meta name="theme-color" content={COLORS[theme]} />
         <link rel="icon" type="image/svg+xml" href="/icon.svg" />
         <link rel="preload" as="font" type="font/woff2" href={inter} crossOrigin="anonymous" />
         <link rel="stylesheet" href={appStyles} />

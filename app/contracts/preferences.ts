@@ -19,7 +19,7 @@ const buildZoneOption = <const V extends string>(value: V) => ({
 
 export const PREFERENCES = {
   theme: {
-    label: 'Colour theme',
+    label: 'Color theme',
     note: 'Dark, light, or the setting of this device.',
     choices: [
       { value: 'dark', label: 'Dark' },
@@ -36,8 +36,8 @@ export const PREFERENCES = {
       { value: 'comfortable', label: 'Comfortable' },
     ],
   },
-  colours: {
-    label: 'Up and down colours',
+  colors: {
+    label: 'Up and down colors',
     note: 'Signs and arrows show the same. Warnings and errors keep their colors.',
     choices: [
       { value: 'teal-red', label: 'Teal up, red down' },
@@ -82,11 +82,11 @@ export const PREFERENCES = {
     ],
   },
   scale: {
-    label: 'Map colours',
+    label: 'Map colors',
     note: 'The color-safe scale runs from dark to light, for all kinds of color vision.',
     choices: [
       { value: 'standard', label: 'Standard' },
-      { value: 'safe', label: 'Colour-safe' },
+      { value: 'safe', label: 'Color-safe' },
     ],
   },
   zone: {

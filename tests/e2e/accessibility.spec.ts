@@ -204,7 +204,7 @@ for (const width of [1440, 320]) {
   });
 }
 
-test('nothing moves for those who asked for that, and states are seen without colours', async ({
+test('nothing moves for those who asked for that, and states are seen without colors', async ({
   page,
 }) => {
   await fill(page);

@@ -36,7 +36,7 @@ test('commands are found and followed, on their page or over the one that is ope
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('a choice of density, colours and zone shows on the next page', async ({ page }) => {
+test('a choice of density, colors and zone shows on the next page', async ({ page }) => {
   await signIn(page);
   const row = () =>
     page.locator('#row-corn').evaluate((element) => element.getBoundingClientRect().height);
@@ -44,7 +44,7 @@ test('a choice of density, colours and zone shows on the next page', async ({ pa
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--up').trim());
   const [usualHeight, usualUp] = [await row(), await up()];
   await choose(page, 'Density', 'Comfortable');
-  await choose(page, 'Up and down colours', 'Blue up, orange down');
+  await choose(page, 'Up and down colors', 'Blue up, orange down');
   await page.getByLabel('Time zone', { exact: true }).selectOption('Asia/Tokyo');
   await page.getByRole('button', { name: 'Set time zone' }).click();
   await page.goto('/');

@@ -95,7 +95,7 @@ describe('the dashboard', () => {
 });
 
 describe('maps', () => {
-  it('outlines of states are 1.5 px, 2.5 px under a pointer, and colours change in 800 ms', () => {
+  it('outlines of states are 1.5 px, 2.5 px under a pointer, and colors change in 800 ms', () => {
     expect(cssValue(maps('us-map'), '.states use', 'stroke-width')).toBe('1.5');
     expect(cssValue(maps('us-map'), '.states use:hover', 'stroke-width')).toBe('2.5');
     expect(cssValue(maps('us-map'), '.states use', 'transition')).toMatch(/\bfill 800ms/);

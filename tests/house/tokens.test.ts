@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PREFERENCES } from '../../app/contracts/preferences';
-import { SIGHTS, contrast, distance, labDistance } from '../support/colour';
+import { SIGHTS, contrast, distance, labDistance } from '../support/color';
 import { ROOT } from '../support/source-files';
 
 type Tokens = Readonly<Record<string, string>>;
@@ -29,13 +29,13 @@ function declared(file: string, attribute = ''): Tokens {
 
 const dark = declared('tokens.css');
 const light: Tokens = { ...dark, ...declared('light.css') };
-const COLOURS = PREFERENCES.colours.choices.map(({ value }) => value);
+const COLORS = PREFERENCES.colors.choices.map(({ value }) => value);
 /** Each theme with each pair of colors for up and down. */
-const THEMES = COLOURS.flatMap((colours) => {
-  const attribute = `[data-colours='${colours}']`;
+const THEMES = COLORS.flatMap((colors) => {
+  const attribute = `[data-colors='${colors}']`;
   return [
-    [`dark, ${colours}`, { ...dark, ...declared('tokens.css', attribute) }],
-    [`light, ${colours}`, { ...light, ...declared('light.css', attribute) }],
+    [`dark, ${colors}`, { ...dark, ...declared('tokens.css', attribute) }],
+    [`light, ${colors}`, { ...light, ...declared('light.css', attribute) }],
   ] as const;
 });
 
@@ -91,24 +91,24 @@ describe.each(THEMES)('in %s', (_name, tokens) => {
     expect(faint.filter(({ ratio, least }) => ratio < least)).toEqual([]);
   });
 
-  it.each(SIGHTS)('up and down are two colours for %s sight', (sight) => {
+  it.each(SIGHTS)('up and down are two colors for %s sight', (sight) => {
     expect(distance(tokens['up'] ?? '', tokens['down'] ?? '', sight)).toBeGreaterThan(UP_DOWN_MIN);
     expect(distance(tokens['good'] ?? '', tokens['bad'] ?? '', sight)).toBeGreaterThan(UP_DOWN_MIN);
   });
 
-  it.each(SIGHTS)('the modes are three colours for %s sight', (sight) => {
-    const colours = ['simulation', 'paper', 'live'].map((mode) => tokens[mode] ?? '');
-    const apart = colours.flatMap((one, at) =>
-      colours.slice(at + 1).map((other) => distance(one, other, sight)),
+  it.each(SIGHTS)('the modes are three colors for %s sight', (sight) => {
+    const colors = ['simulation', 'paper', 'live'].map((mode) => tokens[mode] ?? '');
+    const apart = colors.flatMap((one, at) =>
+      colors.slice(at + 1).map((other) => distance(one, other, sight)),
     );
     expect(Math.min(...apart)).toBeGreaterThan(MODES_MIN);
   });
 });
 
 describe('the tokens', () => {
-  it('have a pair of colours of their own for each choice of up and down, in both themes', () => {
+  it('have a pair of colors of their own for each choice of up and down, in both themes', () => {
     const pairs = THEMES.map(([, tokens]) => `${tokens['up']} ${tokens['down']}`);
-    expect(new Set(pairs).size).toBe(2 * COLOURS.length);
+    expect(new Set(pairs).size).toBe(2 * COLORS.length);
   });
 
   it('make rows of another height for each density', () => {
@@ -127,7 +127,7 @@ describe('the tokens', () => {
     expect(Object.keys(dark).filter((name) => !(name in declared('light.css')))).toEqual([]);
   });
 
-  it('are the only colours of the shell and its screens', () => {
+  it('are the only colors of the shell and its screens', () => {
     const sheets = [
       'shell/shell',
       'shell/mode-strip',

@@ -15,7 +15,7 @@ import { createWorld } from '../../app/trading/simulation/world';
  */
 const LAST = 300;
 const PLANTED: readonly PlantedWeather[] = [
-  { kind: 'temperature', centre: 'CHI', departureF: -40, firstDay: LAST + 5, days: 6, lead: 4 },
+  { kind: 'temperature', center: 'CHI', departureF: -40, firstDay: LAST + 5, days: 6, lead: 4 },
   { kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: LAST + 6, lead: 5 },
 ];
 const BEFORE = [LAST - 40, LAST - 3, LAST, LAST + 1];

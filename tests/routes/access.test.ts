@@ -36,7 +36,7 @@ function getFault({ kind, manner, method, status }: Cell, answer: Seen): string 
     return answer.text ===
       (method === 'POST'
         ? NO_ACTION
-        : '{"look":{"theme":"dark","density":"standard","colours":"teal-red","motion":"system","refresh":"off"},"toast":null}')
+        : '{"look":{"theme":"dark","density":"standard","colors":"teal-red","motion":"system","refresh":"off"},"toast":null}')
       ? ''
       : got;
   if (kind === 'layout' && method === 'POST') return answer.text === NO_ACTION ? '' : got;

@@ -133,7 +133,7 @@ describe('a backtest that is under way', () => {
     expect(page.text).not.toContain('http-equiv="refresh"');
     const second = await user.press('/backtest?mode=corn', FORM);
     expect([second.status, second.text.includes(`href="${path}"`)]).toEqual([409, true]);
-    expect(words(second.text)).toContain('One of your backtests is still under way');
+    expect(words(second.text)).toContain('One of your backtests is still running');
     const cancelled = await user.press(path, { intent: 'cancel' });
     expect([cancelled.status, cancelled.location, cancelled.toast?.title]).toEqual([
       303,

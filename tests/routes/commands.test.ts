@@ -108,7 +108,7 @@ describe('a preference', () => {
     for (const fields of [
       { density: 'tiny' },
       { zone: 'Europe/Atlantis' },
-      { colours: 'red; Path=/x' },
+      { colors: 'red; Path=/x' },
       {},
     ] as const) {
       const answer = await visitor.postForm(
@@ -124,21 +124,21 @@ describe('a preference', () => {
     }
   });
 
-  it('for density, colours and motion stands on the document of every screen, signed in or not', async () => {
+  it('for density, colors and motion stands on the document of every screen, signed in or not', async () => {
     const who = await new Visitor(desk.origin).signIn();
     expect(getRoot(await read('/', who))).toBe(
-      '<html lang="en" data-density="standard" data-colours="teal-red" data-motion="system">',
+      '<html lang="en" data-density="standard" data-colors="teal-red" data-motion="system">',
     );
     for (const [name, value] of [
       ['density', 'compact'],
-      ['colours', 'blue-orange'],
+      ['colors', 'blue-orange'],
       ['motion', 'reduced'],
     ] as const)
       await choose(who, name, value);
     for (const path of ['/', '/weather', '/portfolio', '/commands', '/nowhere'])
       expect([path, getRoot(await read(path, who))]).toEqual([
         path,
-        '<html lang="en" data-density="compact" data-colours="blue-orange" data-motion="reduced">',
+        '<html lang="en" data-density="compact" data-colors="blue-orange" data-motion="reduced">',
       ]);
     await who.postForm('/logout', await who.formFields('/'), { Origin: desk.origin });
     expect(getRoot(await read('/login', who))).toContain('data-density="compact"');

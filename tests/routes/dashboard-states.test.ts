@@ -49,7 +49,7 @@ describe('the table of auto-trading', () => {
 });
 
 describe('tiles', () => {
-  it('the market tile has the word and the colour of the hour', async () => {
+  it('the market tile has the word and the color of the hour', async () => {
     await newUser();
     const tile = /<dt>Market<\/dt><dd class="([^"]*)">(\w+)</.exec((await user.open('/')).text);
     const { status, isOpen } = await call<{ status: string; isOpen: boolean }>('market-status');

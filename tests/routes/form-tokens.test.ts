@@ -64,7 +64,7 @@ it('of every page', async () => {
   ).toEqual([]);
 });
 
-it('lets it choose a theme, live updates and the colours of maps', async () => {
+it('lets it choose a theme, live updates and the colors of maps', async () => {
   const choices = (await shown('/')).filter(({ action }) => action === '/preferences');
   expect(choices).toHaveLength(3);
   const [first] = choices;

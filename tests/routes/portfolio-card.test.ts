@@ -68,7 +68,7 @@ describe('the card', () => {
     );
   });
 
-  it('tells changes in percent with two decimals and in signed dollars, with arrows and colours', async () => {
+  it('tells changes in percent with two decimals and in signed dollars, with arrows and colors', async () => {
     const { html, told } = await traded();
     for (const [name, { value, percentage }] of [
       ['Today', told.changes.day],

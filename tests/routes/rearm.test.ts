@@ -148,7 +148,7 @@ describe('the reset', () => {
       () => terminal.state().markets['simulated']?.instruments['NG']?.quote?.lock === 'UP',
     );
     const waits =
-      /^The simulation account is not reset yet: the reset waits until everything is closed\. Still open: .*NG.* is limit-locked up.*\. Trading has stopped; the account then begins again with \$25,000\.$/;
+      /^The simulation account is not reset yet: the reset completes when all positions are closed\. Still open: .*NG.* is limit-locked up.*\. Trading has stopped; the account then restarts with \$25,000\.$/;
     expect(await user.press('/?confirm=reset', { intent: 'reset' })).toMatchObject({
       status: 303,
       toast: {

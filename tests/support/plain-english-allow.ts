@@ -12,5 +12,5 @@ export const ALLOWED: readonly Allowed[] = [
     text: /unrealisedMills|realisedMills|unrealised Mills|realised Mills/,
     reason: 'payload keys of logged records',
   },
-  { files: /\.tsx?$/, text: /#[0-9a-f]{3,8}|currentColour/, reason: 'color values of CSS and SVG' },
+  { files: /\.tsx?$/, text: /#[0-9a-f]{3,8}|currentColor/, reason: 'color values of CSS and SVG' },
 ];

@@ -16,7 +16,7 @@ import {
   createSeriesMarkers,
 } from 'lightweight-charts';
 import { calendarWord, timeOfDay, formatDollars } from '../../trading/domain/format';
-import { type ChartColours, chartColours } from './chart-colours';
+import { type ChartColors, chartColors } from './chart-colors';
 import type { ChartShape } from '../../contracts/chart-shape';
 import { type Slots, buildSlots } from './line-slots';
 
@@ -48,7 +48,7 @@ function buildOptions({
   line,
   control,
   font,
-}: ChartColours): DeepPartial<TimeChartOptions> {
+}: ChartColors): DeepPartial<TimeChartOptions> {
   return {
     autoSize: true,
     layout: {
@@ -79,7 +79,7 @@ function buildOptions({
   };
 }
 
-const buildCurve = ({ curve, panel }: ChartColours): AreaSeriesPartialOptions => ({
+const buildCurve = ({ curve, panel }: ChartColors): AreaSeriesPartialOptions => ({
   priceScaleId: 'left',
   lineColor: curve,
   topColor: `${curve}38`,
@@ -100,13 +100,13 @@ const buildCurve = ({ curve, panel }: ChartColours): AreaSeriesPartialOptions =>
 const listMarkers = (
   { fillMarks }: ChartShape,
   slots: Slots,
-  colour: string,
+  color: string,
 ): SeriesMarker<UTCTimestamp>[] =>
   fillMarks.map(({ point, side, fills }) => ({
     time: listTimes(slots)[slots.places[point] ?? 0] as UTCTimestamp,
     position: side === 'BUY' ? 'belowBar' : 'aboveBar',
     shape: side === 'BUY' ? 'arrowUp' : 'arrowDown',
-    color: colour,
+    color: color,
     text: fills.length > 1 ? String(fills.length) : '',
   }));
 
@@ -119,9 +119,9 @@ export function drawChart(
   first: ChartShape,
   onPoint: (index: number | null) => void,
 ): InteractiveChart {
-  const colours = chartColours(first.tone);
-  const chart = createChart(box, buildOptions(colours));
-  const series = chart.addSeries(AreaSeries, buildCurve(colours));
+  const colors = chartColors(first.tone);
+  const chart = createChart(box, buildOptions(colors));
+  const series = chart.addSeries(AreaSeries, buildCurve(colors));
   const markers = createSeriesMarkers<UTCTimestamp | unknown>(series as never, []);
   let [shown, slots] = [first, buildSlots(first.points, first.timeZone)];
   const show = (next: ChartShape): void => {
@@ -130,13 +130,13 @@ export function drawChart(
     const values = new Map(
       slots.places.map((place, index) => [place, next.points[index]?.[1] ?? 0]),
     );
-    series.applyOptions(buildCurve(chartColours(next.tone)));
+    series.applyOptions(buildCurve(chartColors(next.tone)));
     series.setData(
       listTimes(slots).map((time, slot) =>
         values.has(slot) ? { time, value: values.get(slot) ?? 0 } : { time },
       ),
     );
-    markers.setMarkers(listMarkers(next, slots, colours.mark));
+    markers.setMarkers(listMarkers(next, slots, colors.mark));
     if (isWhole) chart.timeScale().fitContent();
   };
   chart.subscribeCrosshairMove(({ logical }) =>

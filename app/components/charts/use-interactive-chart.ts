@@ -20,7 +20,7 @@ export function useInteractiveChart(
   const newest = useRef(shape);
   const [isTaken, setIsTaken] = useState(false);
   newest.current = shape;
-  const scheme = useColourScheme();
+  const scheme = useColorScheme();
   useEffect(() => {
     let isGone = false;
     const take = async (): Promise<void> => {
@@ -44,7 +44,7 @@ export function useInteractiveChart(
  * Counts the changes of the device between light and dark, which a canvas does not follow by
  * itself.
  */
-function useColourScheme(): number {
+function useColorScheme(): number {
   const [changes, setChanges] = useState(0);
   useEffect(() => {
     const query = matchMedia('(prefers-color-scheme: light)');

@@ -1,5 +1,5 @@
 // The regional price map of a commodity: colors, labels, rows and words made from the same prices.
-import { priceColours, PRICE_COLOURS } from './map-colours.server';
+import { priceColors, PRICE_COLORS } from './map-colors.server';
 
 import type { MapScale, MapStateShape, PriceMapDto, RegionPriceRow } from '../../contracts/maps';
 import { COMMODITIES, type CommodityKey } from '../../trading/domain/commodity';
@@ -10,7 +10,7 @@ import {
   REGION_STATES,
   type RegionPrice,
   UNQUOTED_PRICE,
-  colourShift,
+  colorShift,
   priceDomain,
   regionPrices,
 } from '../../trading/market/price-map';
@@ -39,15 +39,15 @@ function listShapes(
   regions: readonly RegionPrice<Quote>[],
   scale: MapScale,
 ): MapStateShape[] {
-  const colour = priceColours(priceDomain(regions.map(({ price }) => price)), scale);
-  const faint = priceColours(DEFAULT_DOMAIN, scale)(UNQUOTED_PRICE);
+  const color = priceColors(priceDomain(regions.map(({ price }) => price)), scale);
+  const faint = priceColors(DEFAULT_DOMAIN, scale)(UNQUOTED_PRICE);
   return STATES.map(({ fips, name }) => {
     const found = regions.find(({ states }) => states.includes(fips));
     if (!found) return { fips, fill: faint, isFaint: true, title: `${name}: ${MISSING}` };
-    const shift = colourShift(commodity, found.states.indexOf(fips), found.states.length);
+    const shift = colorShift(commodity, found.states.indexOf(fips), found.states.length);
     return {
       fips,
-      fill: colour(found.price + shift),
+      fill: color(found.price + shift),
       isFaint: false,
       title: `${name}: ${dollarsText(commodity, found.price)}${COMMODITIES[commodity].perUnit}`,
     };
@@ -90,7 +90,7 @@ function buildLegend(
     heading: `Price Scale ($${COMMODITIES[commodity].perUnit})`,
     stops: STOPS.map((label, place) => ({
       label,
-      fill: PRICE_COLOURS[scale][place] ?? '',
+      fill: PRICE_COLORS[scale][place] ?? '',
       value: dollarsText(commodity, domain[place] ?? 0),
     })),
     note: formatNote(commodity),

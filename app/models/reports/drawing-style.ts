@@ -1,4 +1,4 @@
-/** The colours of drawings, light and dark, alone in a file or inside a page. */
+/** The colors of drawings, light and dark, alone in a file or inside a page. */
 
 type Rules = readonly (readonly [selector: string, declarations: string])[];
 
@@ -46,7 +46,7 @@ const SCOPE = '.drawing ';
 
 /**
  * The same for drawings inside a page, with bars; larger letters where the page is narrow, and
- * light colours on paper.
+ * light colors on paper.
  */
 export const PAGE_STYLE = `${written(SHAPES, SCOPE)}
 ${written(LIGHT, SCOPE)}

@@ -1,4 +1,4 @@
-/** Returns by month and year as a grid that says in colour what it says by sign. */
+/** Returns by month and year as a grid that says in color what it says by sign. */
 import { signedPercent } from '../../trading/domain/format';
 import type { YearOfReturns } from './model';
 import { TableFrame } from './table';

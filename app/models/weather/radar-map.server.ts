@@ -1,6 +1,6 @@
 // The weather map of the radar: states by the intensity of their weather, with the market regions
 // on it.
-import { severityColour } from '../market/map-colours.server';
+import { severityColor } from '../market/map-colors.server';
 import type { MapLabel, MapScale, RadarMapDto } from '../../contracts/maps';
 
 import { MISSING, formatCount, decimalNumber } from '../../trading/domain/format';
@@ -78,7 +78,7 @@ export function radarMapWire(
         const severity = severityOfRow(row);
         return {
           fips: row.fips,
-          fill: severityColour(severity ?? 'Clear', scale),
+          fill: severityColor(severity ?? 'Clear', scale),
           isFaint: severity === null,
           title: `${row.state}: ${readText(row)}`,
         };
@@ -88,7 +88,7 @@ export function radarMapWire(
     },
     legend: MAP_SEVERITIES.map((label) => ({
       label,
-      fill: severityColour(label, scale),
+      fill: severityColor(label, scale),
       value: RANGES[label],
     })),
     rows: states.map((row) => ({

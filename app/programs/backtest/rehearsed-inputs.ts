@@ -24,7 +24,7 @@ const computeWeek = (step: number, barsPerDay: number): number =>
 /** Swings about a center with so much memory from bar to bar. */
 function buildSwing(
   { normal, count }: Making,
-  centre: number,
+  center: number,
   reach: number,
   memory: number,
 ): Course {
@@ -37,7 +37,7 @@ function buildSwing(
     made.set(stream, values);
     return values;
   };
-  return (stream, step) => centre + reach * ((made.get(stream) ?? all(stream))[step] ?? 0);
+  return (stream, step) => center + reach * ((made.get(stream) ?? all(stream))[step] ?? 0);
 }
 
 const atGate = (making: Making, { value }: Gate): Course =>

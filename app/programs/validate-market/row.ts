@@ -41,9 +41,9 @@ export function checkRow(row: FactRow): CheckResult {
 export const atLeast = (low: number): Target => ({ low, high: Infinity });
 export const atMost = (high: number): Target => ({ low: -Infinity, high });
 export const buildWithinTarget = (low: number, high: number): Target => ({ low, high });
-export const about = (centre: number, apart: number): Target => ({
-  low: centre - apart,
-  high: centre + apart,
+export const about = (center: number, apart: number): Target => ({
+  low: center - apart,
+  high: center + apart,
 });
 /** Within a factor of a value above zero. */
 export const withinFactor = (value: number, factor: number): Target => ({

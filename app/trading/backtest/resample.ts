@@ -87,8 +87,8 @@ function drawSamples(
   blockLength: number,
 ): Draws {
   const count = returns.length;
-  const centre = computeMean(returns);
-  const { sums, squares } = runningSums(returns, centre);
+  const center = computeMean(returns);
+  const { sums, squares } = runningSums(returns, center);
   const result = { mean: new Float64Array(draws), deviation: new Float64Array(draws) };
   let step = 0;
   for (let draw = 0; draw < draws; draw += 1) {
@@ -102,7 +102,7 @@ function drawSamples(
       square += (squares[start + length] ?? NaN) - (squares[start] ?? NaN);
       left -= length;
     }
-    result.mean[draw] = centre + sum / count;
+    result.mean[draw] = center + sum / count;
     result.deviation[draw] = Math.sqrt(Math.max(0, square - (sum * sum) / count) / (count - 1));
   }
   return result;
@@ -120,13 +120,13 @@ const drawGeometric = (uniform: number, mean: number): number =>
  */
 function runningSums(
   returns: ArrayLike<number>,
-  centre: number,
+  center: number,
 ): { readonly sums: Float64Array; readonly squares: Float64Array } {
   const count = returns.length;
   const sums = new Float64Array(2 * count + 1);
   const squares = new Float64Array(2 * count + 1);
   for (let i = 0; i < 2 * count; i += 1) {
-    const value = (returns[i % count] ?? NaN) - centre;
+    const value = (returns[i % count] ?? NaN) - center;
     if (!Number.isFinite(value))
       throw new RangeError(
         'a bootstrap takes returns that are numbers: leave the others out first',

@@ -152,5 +152,5 @@ export function priceDomain(prices: readonly number[]): PriceDomain {
  * How far the color of a region's states is moved, so that neighbors can be told apart: -1, +1,
  * -1 and so on for power, whose regions have several; else not at all. It moves no price.
  */
-export const colourShift = (commodity: CommodityKey, place: number, states: number): number =>
+export const colorShift = (commodity: CommodityKey, place: number, states: number): number =>
   commodity !== 'electricity' || states < 2 ? 0 : place % 2 === 0 ? -1 : 1;

@@ -34,8 +34,8 @@ export const getWeekday = (day: number): number => ((day + 4) % 7) + 1;
 export const isWeekend = (day: number): boolean => getWeekday(day) >= 6;
 
 /** 1 at its center, falling as a normal curve of `width` days to each side, round the year. */
-export function computeBell(day: number, centre: number, width: number): number {
-  const apart = Math.abs(dayOfYear(day) - centre);
+export function computeBell(day: number, center: number, width: number): number {
+  const apart = Math.abs(dayOfYear(day) - center);
   const distance = Math.min(apart, DAYS_PER_YEAR - apart) / width;
   return Math.exp(-0.5 * distance * distance);
 }

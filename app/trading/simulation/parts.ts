@@ -97,7 +97,7 @@ export type PlantedWeather =
    */
   | {
       readonly kind: 'temperature';
-      readonly centre: WeatherCell;
+      readonly center: WeatherCell;
       readonly departureF: number;
       readonly firstDay: number;
       readonly days: number;

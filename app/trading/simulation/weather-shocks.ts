@@ -46,7 +46,7 @@ export const SHOCK_ROWS: Readonly<Record<ShockId, Shock>> = {
     worst: { month: 1, date: 8 },
     planted: (day, size) => ({
       kind: 'temperature',
-      centre: 'CHI',
+      center: 'CHI',
       departureF: -30 * size,
       firstDay: day + COLD_LEAD,
       days: 8,

@@ -20,8 +20,8 @@ const SCALE_TOLERANCE = 1e-7;
  * by golden section over their logarithm.
  */
 export function fitStudentFreedom(values: Sample): number {
-  const centre = computeMedian(values);
-  const squares = Float64Array.from(values, (value) => (value - centre) ** 2);
+  const center = computeMedian(values);
+  const squares = Float64Array.from(values, (value) => (value - center) ** 2);
   let low = Math.log(FREEDOM_MIN);
   let high = Math.log(FREEDOM_MAX);
   let inner = high - GOLDEN * (high - low);

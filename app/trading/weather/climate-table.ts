@@ -82,8 +82,8 @@ export const seasonDay = (dayMs: EpochMs): number =>
   ((((dayMs - FIRST_MS) / DAY_MS) % YEAR_DAYS) + YEAR_DAYS) % YEAR_DAYS;
 
 /** 1 at its center, falling as a normal curve of `width` days to each side, round the year. */
-export function seasonBell(dayMs: EpochMs, centre: number, width: number): number {
-  const apart = Math.abs(seasonDay(dayMs) - centre);
+export function seasonBell(dayMs: EpochMs, center: number, width: number): number {
+  const apart = Math.abs(seasonDay(dayMs) - center);
   const distance = Math.min(apart, YEAR_DAYS - apart) / width;
   return Math.exp(-0.5 * distance * distance);
 }

@@ -118,7 +118,7 @@ export interface FieldCrop {
   readonly heat: number;
   readonly dry: number;
   /** Day of the year on which it matters most, and days to each side. */
-  readonly bloom: readonly [centre: number, width: number];
+  readonly bloom: readonly [center: number, width: number];
 }
 
 /** A crop ends growing: so far into the tails of its season nothing counts. */

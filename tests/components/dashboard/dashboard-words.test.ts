@@ -14,7 +14,7 @@ import { createRefusal } from '../../../app/trading/domain/outcome';
 const WHY = createRefusal('BUSY', 'Server busy.');
 
 describe('a cell of the table', () => {
-  it('a signal has a word, a colour of its own, a target and whole percent', () => {
+  it('a signal has a word, a color of its own, a target and whole percent', () => {
     const cell = { targetPrice: 2.8125, confidence: 0.6249, hub: null };
     const texts = (['BUY', 'SELL', 'HOLD'] as const).map((signal) =>
       signalTexts('natural-gas', { ...cell, signal }),

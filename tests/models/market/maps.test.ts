@@ -1,10 +1,10 @@
 // The maps as they are sent: colors, titles, labels and rows from the same figures.
 import { describe, expect, it } from 'vitest';
 import {
-  PRICE_COLOURS,
-  priceColours,
-  severityColour,
-} from '../../../app/models/market/map-colours.server';
+  PRICE_COLORS,
+  priceColors,
+  severityColor,
+} from '../../../app/models/market/map-colors.server';
 
 import { PREFERENCES } from '../../../app/contracts/preferences';
 
@@ -15,7 +15,7 @@ import { MARKET_REGIONS } from '../../../app/trading/weather/places';
 import { MAP_SEVERITIES } from '../../../app/trading/domain/map-severity';
 import { STATES } from '../../../app/trading/weather/states';
 import { MARKET_POINTS } from '../../../app/models/market/us-map.server';
-import { SIGHTS, contrast, distance } from '../../support/colour';
+import { SIGHTS, contrast, distance } from '../../support/color';
 import type { CashDto, QuoteDto } from '../../../app/contracts/api/quotes';
 import type { MapStateDto, WeatherDto } from '../../../app/contracts/api/weather';
 
@@ -51,14 +51,14 @@ const power = (hub: string, price: string, isStale = false): QuoteDto =>
 const hex = (rgb: string): string =>
   `#${[...rgb.matchAll(/\d+/g)].map(([part]) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 
-describe('the colours', () => {
+describe('the colors', () => {
   it.each(PREFERENCES.scale.choices.map(({ value }) => value))(
     'of prices are the four of the scale at the four points, the outer ones beyond (%s)',
     (scale) => {
-      const colour = priceColours([10, 20, 22, 40], scale);
-      expect([10, 20, 22, 40].map((price) => hex(colour(price)))).toEqual(PRICE_COLOURS[scale]);
-      expect([colour(-5), colour(99)]).toEqual([colour(10), colour(40)]);
-      expect(colour(15)).not.toBe(colour(10));
+      const color = priceColors([10, 20, 22, 40], scale);
+      expect([10, 20, 22, 40].map((price) => hex(color(price)))).toEqual(PRICE_COLORS[scale]);
+      expect([color(-5), color(99)]).toEqual([color(10), color(40)]);
+      expect(color(15)).not.toBe(color(10));
     },
   );
 
@@ -66,13 +66,13 @@ describe('the colours', () => {
     'that are safe go from dark to light in steps that %s sight tells apart',
     (sight) => {
       for (const row of [
-        PRICE_COLOURS.safe,
-        MAP_SEVERITIES.map((severity) => severityColour(severity, 'safe')),
+        PRICE_COLORS.safe,
+        MAP_SEVERITIES.map((severity) => severityColor(severity, 'safe')),
       ]) {
-        const light = row.map((colour) => contrast(colour, '#000000'));
+        const light = row.map((color) => contrast(color, '#000000'));
         expect(light).toEqual([...light].sort((a, b) => a - b));
-        for (const [place, colour] of row.slice(1).entries())
-          expect(distance(row[place] ?? '', colour, sight)).toBeGreaterThan(10);
+        for (const [place, color] of row.slice(1).entries())
+          expect(distance(row[place] ?? '', color, sight)).toBeGreaterThan(10);
       }
     },
   );
@@ -87,7 +87,7 @@ describe('the price map', () => {
   const stateOf = (name: string) =>
     map.map.states.find(({ title }) => title.startsWith(`${name}:`));
 
-  it("prints the hub's price in the tooltip of each of its states, whichever way its colour is moved", () => {
+  it("prints the hub's price in the tooltip of each of its states, whichever way its color is moved", () => {
     expect(map.title).toBe('Electricity Prices by Region');
     for (const name of ['Pennsylvania', 'Ohio', 'West Virginia'])
       expect(stateOf(name)?.title).toBe(`${name}: $82.42/MWh`);
@@ -102,7 +102,7 @@ describe('the price map', () => {
     expect(JSON.stringify(map)).not.toMatch(/\$91(\.00)?\b/);
   });
 
-  it('explains its colours with its own domain and its regions', () => {
+  it('explains its colors with its own domain and its regions', () => {
     expect(map.legend.heading).toBe('Price Scale ($/MWh)');
     expect(map.legend.stops.map(({ label, value }) => `${label} ${value}`)).toEqual([
       'Lowest $72.43',
@@ -201,7 +201,7 @@ describe('the weather map', () => {
       'Severe',
     ]);
     expect(map?.map.states[7]).toMatchObject({
-      fill: severityColour('Severe', 'standard'),
+      fill: severityColor('Severe', 'standard'),
       isFaint: false,
       title: `${STATES[7]?.name ?? ''}: Severe, showers, intensity 76, 41.2 °F`,
     });

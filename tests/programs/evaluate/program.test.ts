@@ -170,7 +170,7 @@ describe('npm run evaluate', () => {
       level: (friday: number): number =>
         history.level(friday) + (friday >= (history.weeks[200] ?? 0) ? 500 : 0),
     };
-    const line = { mean: 0, centre: [0, 0], slope: [1, 1] };
+    const line = { mean: 0, center: [0, 0], slope: [1, 1] };
     expect(inputsAt(later, 200, line)).toEqual(inputsAt(history, 200, line));
     expect(inputsAt(later, 201, line)).not.toEqual(inputsAt(history, 201, line));
   });

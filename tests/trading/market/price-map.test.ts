@@ -7,7 +7,7 @@ import {
   DEFAULT_DOMAIN,
   type MapQuote,
   REGION_STATES,
-  colourShift,
+  colorShift,
   priceDomain,
   regionPrices,
 } from '../../../app/trading/market/price-map';
@@ -115,10 +115,10 @@ describe('the scale', () => {
   });
 
   it('is moved by one down and up in turn for power whose region has several states, and for nothing else', () => {
-    expect([0, 1, 2, 3].map((place) => colourShift('electricity', place, 4))).toEqual([
+    expect([0, 1, 2, 3].map((place) => colorShift('electricity', place, 4))).toEqual([
       -1, 1, -1, 1,
     ]);
-    expect(colourShift('electricity', 0, 1)).toBe(0);
-    expect([0, 1].map((place) => colourShift('natural-gas', place, 3))).toEqual([0, 0]);
+    expect(colorShift('electricity', 0, 1)).toBe(0);
+    expect([0, 1].map((place) => colorShift('natural-gas', place, 3))).toEqual([0, 0]);
   });
 });

@@ -64,7 +64,7 @@ function buildModel(spread: number): Model {
 const model = buildModel(0.5);
 
 describe('the scaler', () => {
-  it('centres on the median in robust deviations and cuts off at four', () => {
+  it('centers on the median in robust deviations and cuts off at four', () => {
     const { median, scale } = fitScaler(
       {
         rows: 5,

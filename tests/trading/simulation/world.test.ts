@@ -134,7 +134,7 @@ describe('weather news', () => {
   const cold = createWorld({
     seed: 'world',
     planted: [
-      { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: day, days: 8, lead: 4 },
+      { kind: 'temperature', center: 'CHI', departureF: -30, firstDay: day, days: 8, lead: 4 },
     ],
   });
   const change = (chain: string, days: number): number => {

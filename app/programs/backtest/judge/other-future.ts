@@ -18,13 +18,13 @@ const day = getDay(SEEN_MS);
 const PLANTED: readonly PlantedWeather[] = [
   {
     kind: 'temperature',
-    centre: 'DSM',
+    center: 'DSM',
     departureF: -25,
     firstDay: day + LEAD,
     days: 6,
     lead: LEAD,
   },
-  { kind: 'temperature', centre: 'MGB', departureF: 9, firstDay: day + LEAD, days: 6, lead: LEAD },
+  { kind: 'temperature', center: 'MGB', departureF: 9, firstDay: day + LEAD, days: 6, lead: LEAD },
   { kind: 'hurricane', basin: 'gulf', category: 4, landfallDay: day + LEAD, lead: LEAD },
   {
     kind: 'ridge',

@@ -38,7 +38,7 @@ const OFF_PEAK: readonly Holiday[] = [
 /**
  * Rough centers and sizes, so that all inputs are of order one; members scale by themselves again.
  */
-const LOAD = { centre: 11_000, size: 2000 };
+const LOAD = { center: 11_000, size: 2000 };
 const HEATING_BASE_F = 60;
 const COOLING_BASE_F = 65;
 const DEGREES = 10;
@@ -110,7 +110,7 @@ function createMaker(
 ): Maker {
   const random = seededRandom(seed);
   const load = (dayMs: number, hour: number): number =>
-    (history.loadAt(dayMs, hour) - LOAD.centre) / LOAD.size;
+    (history.loadAt(dayMs, hour) - LOAD.center) / LOAD.size;
   const dayMsAt = (place: number): number => history.days[place] ?? NaN;
   const listHours = (dayMs: number, until: number): readonly number[] =>
     Array.from({ length: until }, (_, hour) => load(dayMs, hour));

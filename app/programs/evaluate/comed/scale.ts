@@ -14,10 +14,10 @@ export interface Scale {
 
 /** The scale of these prices, $/MWh. */
 export function computeScale(prices: Float64Array): Scale {
-  const centre = computeMedian(prices);
-  const size = NORMAL_MAD * computeMedian(prices.map((price) => Math.abs(price - centre)));
+  const center = computeMedian(prices);
+  const size = NORMAL_MAD * computeMedian(prices.map((price) => Math.abs(price - center)));
   return {
-    to: (price) => Math.asinh((price - centre) / size),
-    from: (z) => centre + size * Math.sinh(z),
+    to: (price) => Math.asinh((price - center) / size),
+    from: (z) => center + size * Math.sinh(z),
   };
 }

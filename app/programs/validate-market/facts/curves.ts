@@ -53,13 +53,13 @@ export function curveSeason(curve: CurveStudy): number[] {
       Math.log,
     );
     if (first < 0 || !logs.every(Number.isFinite)) return;
-    const centre = (CURVE_MONTHS - 1) / 2;
+    const center = (CURVE_MONTHS - 1) / 2;
     const mean = computeMean(logs);
     const slope =
-      logs.reduce((sum, log, nth) => sum + (nth - centre) * log, 0) /
-      logs.reduce((sum, _, nth) => sum + (nth - centre) ** 2, 0);
+      logs.reduce((sum, log, nth) => sum + (nth - center) * log, 0) /
+      logs.reduce((sum, _, nth) => sum + (nth - center) ** 2, 0);
     logs.forEach((log, nth) =>
-      byMonth[(first + nth) % MONTHS]?.push(log - mean - slope * (nth - centre)),
+      byMonth[(first + nth) % MONTHS]?.push(log - mean - slope * (nth - center)),
     );
   });
   return byMonth.map((list) => 100 * computeMedian(list));

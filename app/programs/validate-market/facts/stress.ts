@@ -71,7 +71,7 @@ const SCENARIOS: readonly Scenario[] = [
     hubs: ['MISO', 'PJM', 'NYISO'],
     planted: {
       kind: 'temperature',
-      centre: 'CHI',
+      center: 'CHI',
       departureF: -30,
       firstDay: VORTEX,
       days: 8,

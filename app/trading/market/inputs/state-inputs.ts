@@ -106,11 +106,11 @@ function storageGap(known: PublicKnowledge): PublishedValue | null {
   if (!now) return null;
   const levels: number[] = [];
   for (let year = 1; year <= NORM_YEARS; year += 1) {
-    const centre = now.validMs - year * YEAR_DAYS * DAY_MS;
+    const center = now.validMs - year * YEAR_DAYS * DAY_MS;
     const [found] = known.vintages.history(
       series,
-      centre - NORM_DAYS * DAY_MS,
-      centre + NORM_DAYS * DAY_MS,
+      center - NORM_DAYS * DAY_MS,
+      center + NORM_DAYS * DAY_MS,
       known.knownMs,
     );
     if (found) levels.push(found.value);

@@ -10,7 +10,7 @@ export interface RidgeLine {
   /** Value where every input is at its mean. */
   readonly mean: number;
   /** Mean of each input, and what the value changes for each unit of it. */
-  readonly centre: readonly number[];
+  readonly center: readonly number[];
   readonly slope: readonly number[];
 }
 
@@ -37,13 +37,13 @@ export function fitRidge(
   const columns = Array.from({ length: width }, (_, column) =>
     Float64Array.from(rows, (row) => row[column] ?? NaN),
   );
-  const centre = columns.map(computeMean);
+  const center = columns.map(computeMean);
   const scale = columns.map(
     (column, place) =>
-      Math.sqrt(computeMean(column.map((value) => (value - (centre[place] ?? 0)) ** 2))) || 1,
+      Math.sqrt(computeMean(column.map((value) => (value - (center[place] ?? 0)) ** 2))) || 1,
   );
   const unit = columns.map((column, place) =>
-    column.map((value) => (value - (centre[place] ?? 0)) / (scale[place] ?? 1)),
+    column.map((value) => (value - (center[place] ?? 0)) / (scale[place] ?? 1)),
   );
   const mean = computeMean(values);
   const varying = unit.flatMap((column, place) =>
@@ -57,7 +57,7 @@ export function fitRidge(
   const slope = new Array<number>(width).fill(0);
   for (const [rank, place] of varying.entries())
     slope[place] = (slopes[rank] ?? 0) / (scale[place] ?? 1);
-  return { mean, centre, slope };
+  return { mean, center, slope };
 }
 
 function solveRidge(
@@ -80,5 +80,5 @@ function solveRidge(
 }
 
 /** Value of the line at a row of inputs. */
-export const valueAt = ({ mean, centre, slope }: RidgeLine, row: ArrayLike<number>): number =>
-  slope.reduce((sum, by, place) => sum + by * ((row[place] ?? NaN) - (centre[place] ?? 0)), mean);
+export const valueAt = ({ mean, center, slope }: RidgeLine, row: ArrayLike<number>): number =>
+  slope.reduce((sum, by, place) => sum + by * ((row[place] ?? NaN) - (center[place] ?? 0)), mean);

@@ -37,10 +37,10 @@ const STAGE_MIN = 0.01;
 
 const computeStage = (
   { dayMs }: ImpactDay,
-  [centre, width]: readonly [number, number],
+  [center, width]: readonly [number, number],
   wider: number,
 ): number => {
-  const stage = seasonBell(dayMs, centre, wider * width);
+  const stage = seasonBell(dayMs, center, wider * width);
   return stage < STAGE_MIN ? 0 : stage;
 };
 

@@ -26,7 +26,7 @@ export type Gauge =
 export interface Flow {
   readonly gauge: Gauge;
   readonly weight: number;
-  readonly stage: { readonly centreDay: number; readonly widthDays: number } | null;
+  readonly stage: { readonly centerDay: number; readonly widthDays: number } | null;
 }
 
 /**
@@ -117,10 +117,10 @@ const buildLandfallFlow = (basin: 'gulf' | 'florida', weight: number): Flow => (
   stage: null,
 });
 const buildSeasonFlows = (
-  centreDay: number,
+  centerDay: number,
   widthDays: number,
   ...flows: readonly Flow[]
-): readonly Flow[] => flows.map((flow) => ({ ...flow, stage: { centreDay, widthDays } }));
+): readonly Flow[] => flows.map((flow) => ({ ...flow, stage: { centerDay, widthDays } }));
 
 /** Share of the country's gas heating and cooling by cell. */
 const GAS_HEATING: readonly (readonly [MarketCell, number])[] = [

@@ -62,7 +62,7 @@ function buildDraw(flow: Flow, stock: number): Draw {
   const { stage, weight } = flow;
   const weights = Float64Array.from({ length: YEAR_DAYS + LEADS }, (_, place) => {
     const day = place % YEAR_DAYS;
-    const height = stage ? computeBell(day, stage.centreDay, stage.widthDays) : 1;
+    const height = stage ? computeBell(day, stage.centerDay, stage.widthDays) : 1;
     return height < STAGE_MIN ? 0 : weight * height;
   });
   return { gauge: NAMES.indexOf(formatName(flow.gauge)), stock, weights };

@@ -111,14 +111,14 @@ function countRidge(
 /** Slope by least squares inside each bin, smoothed; 0 where the stock has no ridge. */
 function buildSlope(sums: SlopeSums, stock: number): readonly number[] {
   const [flow, ridge] = [sums.flow[stock] as Float64Array, sums.ridge[stock] as Float64Array];
-  const centred = (products: Float64Array, other: Float64Array): Float64Array =>
+  const centerd = (products: Float64Array, other: Float64Array): Float64Array =>
     products.map(
       (product, bin) =>
         product - ((other[bin] ?? 0) * (ridge[bin] ?? 0)) / Math.max(1, sums.counts[bin] ?? 0),
     );
   return smoothRatio(
-    centred(sums.product[stock] as Float64Array, flow),
-    centred(sums.square[stock] as Float64Array, ridge),
+    centerd(sums.product[stock] as Float64Array, flow),
+    centerd(sums.square[stock] as Float64Array, ridge),
   );
 }
 

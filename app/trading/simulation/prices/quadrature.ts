@@ -24,14 +24,14 @@ export const computeConvexTable = (x: number, gamma: number): number =>
 export function logMeanResponse(mean: number, sd: number, beta: number, gamma: number): number {
   if (gamma === 0) return beta * mean + 0.5 * beta * beta * sd * sd;
   if (sd * beta < 1e-6) return beta * computeConvexTable(mean, gamma);
-  const centre = (beta / gamma) * Math.exp(gamma * mean);
+  const center = (beta / gamma) * Math.exp(gamma * mean);
   let sum = 0;
   for (let i = 0; i < 5; i += 1) {
     // the middle node is the mean itself, where nothing is left in the exponent
     const node = NODES[i] ?? 0;
     sum +=
       (WEIGHTS[i] ?? 0) *
-      (node === 0 ? 1 : Math.exp(centre * Math.exp(gamma * sd * node) - centre));
+      (node === 0 ? 1 : Math.exp(center * Math.exp(gamma * sd * node) - center));
   }
-  return centre - beta / gamma + Math.log(sum);
+  return center - beta / gamma + Math.log(sum);
 }

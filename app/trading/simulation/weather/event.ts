@@ -33,7 +33,7 @@ export interface EventKind {
   readonly longestDays: number;
   readonly leadMin: number;
   readonly leadMax: number;
-  readonly centres: readonly MarketCell[];
+  readonly centers: readonly MarketCell[];
 }
 
 export const EVENT_KINDS: readonly EventKind[] = [
@@ -49,7 +49,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
     longestDays: 9,
     leadMin: 4,
     leadMax: 8,
-    centres: ['CHI', 'DSM', 'ICT', 'DFW', 'PJM'],
+    centers: ['CHI', 'DSM', 'ICT', 'DFW', 'PJM'],
   },
   {
     name: 'heat dome',
@@ -63,7 +63,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
     longestDays: 15,
     leadMin: 4,
     leadMax: 8,
-    centres: ['PJM', 'CHI', 'DSM', 'ICT', 'DFW', 'LBB', 'CAL', 'PDX'],
+    centers: ['PJM', 'CHI', 'DSM', 'ICT', 'DFW', 'LBB', 'CAL', 'PDX'],
   },
   {
     name: 'polar air',
@@ -77,7 +77,7 @@ export const EVENT_KINDS: readonly EventKind[] = [
     longestDays: 4,
     leadMin: 2,
     leadMax: 5,
-    centres: ['MGB'],
+    centers: ['MGB'],
   },
 ];
 
@@ -105,7 +105,7 @@ export interface WeatherEvent {
   readonly kindIndex: number;
   readonly firstDay: number;
   readonly days: number;
-  readonly centre: MarketCell;
+  readonly center: MarketCell;
   /** Departure at the center as it is first seen, deg F. */
   readonly departureF: number;
   /** What comes of it: 1, or BUST_STRENGTH. */
@@ -139,16 +139,16 @@ export function lastsBeyond({ shortestDays, longestDays }: EventKind, days: numb
 
 const REACHES = new Map(
   EVENT_KINDS.flatMap((kind) =>
-    kind.centres.map((centre) => [
-      `${kind.name}/${centre}`,
-      Float64Array.from(MARKET_CELLS, (cell) => reach(centre, cell, kind.reachKm)),
+    kind.centers.map((center) => [
+      `${kind.name}/${center}`,
+      Float64Array.from(MARKET_CELLS, (cell) => reach(center, cell, kind.reachKm)),
     ]),
   ),
 );
 
 /** The share of a kind's departure at a center that reaches each cell. */
-export const computeReach = (kind: EventKind, centre: MarketCell): Float64Array =>
-  REACHES.get(`${kind.name}/${centre}`) ?? new Float64Array(CELL_COUNT);
+export const computeReach = (kind: EventKind, center: MarketCell): Float64Array =>
+  REACHES.get(`${kind.name}/${center}`) ?? new Float64Array(CELL_COUNT);
 
 export const eventStreams = (chance: Chance): readonly Stream[] =>
   EVENT_KINDS.map(({ name }) => chance.stream(`weather/event/${name}`));
@@ -170,7 +170,7 @@ export function eventOn(
     return null;
   const pick = (place: number, least: number, most: number): number =>
     least + Math.floor(chance.uniform(stream, firstDay, place) * (most - least + 1));
-  const centre = kind.centres[pick(1, 0, kind.centres.length - 1)] ?? 'CHI';
+  const center = kind.centers[pick(1, 0, kind.centers.length - 1)] ?? 'CHI';
   const departureF =
     kind.leastF + kind.tailF * Math.min(TAIL_MAX, chance.exponential(stream, firstDay, 2));
   const sightedDay = firstDay - pick(4, kind.leadMin, kind.leadMax);
@@ -178,12 +178,12 @@ export function eventOn(
     kind,
     kindIndex,
     firstDay,
-    centre,
+    center,
     departureF,
     days: pick(3, kind.shortestDays, kind.longestDays),
     strength: chance.uniform(stream, firstDay, 6) < CONFIRM_CHANCE ? 1 : BUST_STRENGTH,
     sighted: { day: sightedDay, cycle: pick(5, 1, CYCLES_PER_DAY) },
     settled: { day: sightedDay + SETTLED_AFTER_DAYS, cycle: pick(7, 1, CYCLES_PER_DAY) },
-    effectF: computeReach(kind, centre).map((share) => share * departureF),
+    effectF: computeReach(kind, center).map((share) => share * departureF),
   };
 }

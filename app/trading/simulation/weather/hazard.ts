@@ -47,10 +47,10 @@ function moment(kind: EventKind, cell: number, power: number): number {
     choose = (choose * (power - of)) / (of + 1);
   }
   const reached =
-    kind.centres.reduce(
-      (sum, centre) => sum + (computeReach(kind, centre)[cell] ?? 0) ** power,
+    kind.centers.reduce(
+      (sum, center) => sum + (computeReach(kind, center)[cell] ?? 0) ** power,
       0,
-    ) / kind.centres.length;
+    ) / kind.centers.length;
   return amplitude * reached * (CONFIRM_CHANCE + (1 - CONFIRM_CHANCE) * BUST_STRENGTH ** power);
 }
 

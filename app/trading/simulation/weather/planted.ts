@@ -57,29 +57,29 @@ export function plantWeather(planted: readonly PlantedWeather[]): Planted {
 }
 
 function buildEvent({
-  centre,
+  center,
   departureF,
   firstDay,
   days,
   lead,
 }: Extract<PlantedWeather, { kind: 'temperature' }>): WeatherEvent {
   assert(
-    getPlace(centre) >= 0,
-    () => `planted weather centres on a cell that moves a market, got ${centre}`,
+    getPlace(center) >= 0,
+    () => `planted weather centers on a cell that moves a market, got ${center}`,
   );
-  const kind: EventKind | undefined = departureF > 0 ? HEAT : centre === 'MGB' ? POLAR : COLD;
+  const kind: EventKind | undefined = departureF > 0 ? HEAT : center === 'MGB' ? POLAR : COLD;
   assert(kind, 'every planted spell is of a kind');
   const seen = { day: firstDay - lead, cycle: 1 };
   const effectF = Float64Array.from(
     MARKET_CELLS,
-    (cell) => departureF * reach(centre, cell, REACH_KM),
+    (cell) => departureF * reach(center, cell, REACH_KM),
   );
   return {
     kind,
     kindIndex: -1,
     firstDay,
     days,
-    centre: centre as MarketCell,
+    center: center as MarketCell,
     departureF,
     strength: 1,
     sighted: seen,

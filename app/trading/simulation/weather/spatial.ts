@@ -8,8 +8,8 @@ import { distanceKm } from '../../weather/places';
 const CORRELATION_KM = 1300;
 
 /** The part of an event at its center that reaches another cell, falling as a normal curve. */
-export const reach = (centre: WeatherCell, cell: WeatherCell, reachKm: number): number =>
-  Math.exp(-((distanceKm(CELL_PLACES[centre], CELL_PLACES[cell]) / reachKm) ** 2));
+export const reach = (center: WeatherCell, cell: WeatherCell, reachKm: number): number =>
+  Math.exp(-((distanceKm(CELL_PLACES[center], CELL_PLACES[cell]) / reachKm) ** 2));
 
 /**
  * Lower triangle of the Cholesky factor of exp(-distance / 1300 km), row by row; the upper one is

@@ -54,9 +54,9 @@ function listStates(event: WeatherEvent): WeatherWarning[] {
 }
 
 function buildState(event: WeatherEvent, phase: WarningPhase, publishedMs: number): WeatherWarning {
-  const { kind, firstDay, departureF, effectF, centre } = event;
+  const { kind, firstDay, departureF, effectF, center } = event;
   return {
-    id: `${kind.name.replace(' ', '-')}/${formatIsoDay(firstDay)}${event.kindIndex < 0 ? `/${centre}` : ''}`,
+    id: `${kind.name.replace(' ', '-')}/${formatIsoDay(firstDay)}${event.kindIndex < 0 ? `/${center}` : ''}`,
     kind: kind.name,
     phase,
     publishedMs,
@@ -70,9 +70,9 @@ function buildState(event: WeatherEvent, phase: WarningPhase, publishedMs: numbe
 }
 
 function formatText(event: WeatherEvent, phase: WarningPhase): string {
-  const where = `${capitalizeFirst(event.kind.name)} over ${placeName(event.centre)}`;
+  const where = `${capitalizeFirst(event.kind.name)} over ${placeName(event.center)}`;
   const when = `${formatDate(event.firstDay)} to ${formatDate(getLastDay(event))}`;
-  const full = `${departureText(event.departureF)} the season at its centre`;
+  const full = `${departureText(event.departureF)} the season at its center`;
   switch (phase) {
     case 'watch':
       return `${where} in sight, ${when}: ${full}, ${formatPercent(CONFIRM_CHANCE)} likely; else about half of that.`;

@@ -149,7 +149,7 @@ describe('power', () => {
     const planted = buildPower({
       seed: 'power',
       planted: [
-        { kind: 'temperature', centre: 'DFW', departureF: 12, firstDay: 560, days: 8, lead: 6 },
+        { kind: 'temperature', center: 'DFW', departureF: 12, firstDay: 560, days: 8, lead: 6 },
       ],
     });
     const price = (market: typeof power, hub: string, day: number): number =>

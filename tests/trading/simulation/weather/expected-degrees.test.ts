@@ -39,7 +39,7 @@ describe('an event that is not yet in sight', () => {
     if (!kind) return NaN;
     const steps = 2000;
     let sum = 0;
-    for (const centre of kind.centres) {
+    for (const center of kind.centers) {
       for (const [strength, chance] of [
         [1, CONFIRM_CHANCE],
         [BUST_STRENGTH, 1 - CONFIRM_CHANCE],
@@ -47,9 +47,9 @@ describe('an event that is not yet in sight', () => {
         for (let step = 0; step < steps; step += 1) {
           const tail = Math.min(TAIL_MAX, -Math.log(1 - (step + 0.5) / steps));
           const departure =
-            strength * (kind.leastF + kind.tailF * tail) * (computeReach(kind, centre)[cell] ?? 0);
+            strength * (kind.leastF + kind.tailF * tail) * (computeReach(kind, center)[cell] ?? 0);
           sum +=
-            (chance / steps / kind.centres.length) *
+            (chance / steps / kind.centers.length) *
             expectedAbove(sign * (mean + departure), sd, 0);
         }
       }

@@ -150,7 +150,7 @@ describe('planted weather', () => {
   it('of temperature is seen on its day, felt on its days, by distance, and touches nothing else', () => {
     const spell = buildWeather('planted', {
       planted: [
-        { kind: 'temperature', centre: 'CHI', departureF: -30, firstDay: 760, days: 8, lead: 4 },
+        { kind: 'temperature', center: 'CHI', departureF: -30, firstDay: 760, days: 8, lead: 4 },
       ],
     });
     const [chicago, atlanta, brazil] = [getCell('CHI'), getCell('ATL'), getCell('MGB')];

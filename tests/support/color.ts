@@ -6,7 +6,7 @@ type Lab = readonly [lightness: number, a: number, b: number];
 /** `#rgb` or `#rrggbb` as linear light, 0 to 1. Throws for anything else. */
 function linear(hex: string): Rgb {
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(hex)?.[1];
-  if (!digits) throw new Error(`${hex} is no colour in hexadecimal`);
+  if (!digits) throw new Error(`${hex} is no color in hexadecimal`);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
   const channel = (at: number): number => {
     const value = parseInt(full.slice(at, at + 2), 16) / 255;

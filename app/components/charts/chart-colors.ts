@@ -1,5 +1,5 @@
 // The colors of the page as they are now, for what is drawn on a canvas and knows no style sheet.
-export interface ChartColours {
+export interface ChartColors {
   readonly panel: string;
   readonly text: string;
   readonly muted: string;
@@ -11,7 +11,7 @@ export interface ChartColours {
 }
 
 /** `tone` says which of the two the curve is in. */
-export function chartColours(tone: 'up' | 'down'): ChartColours {
+export function chartColors(tone: 'up' | 'down'): ChartColors {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();
   return {

@@ -9,13 +9,12 @@ import type { MapSeverity } from '../../trading/domain/map-severity';
  * Blue, cyan, amber, red; and four steps of cividis (Nuñez, Anderton and Renslow 2018), whose
  * lightness only grows.
  */
-export const PRICE_COLOURS: Readonly<Record<MapScale, readonly [string, string, string, string]>> =
-  {
-    standard: ['#3b82f6', '#06b6d4', '#f59e0b', '#ef4444'],
-    safe: ['#00306f', '#575d6d', '#a69d75', '#fee838'],
-  };
+export const PRICE_COLORS: Readonly<Record<MapScale, readonly [string, string, string, string]>> = {
+  standard: ['#3b82f6', '#06b6d4', '#f59e0b', '#ef4444'],
+  safe: ['#00306f', '#575d6d', '#a69d75', '#fee838'],
+};
 
-const SEVERITY_COLOURS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, string>>>> = {
+const SEVERITY_COLORS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, string>>>> = {
   standard: {
     Clear: '#31618f',
     Light: '#06b6d4',
@@ -35,10 +34,10 @@ const SEVERITY_COLOURS: Readonly<Record<MapScale, Readonly<Record<MapSeverity, s
 /**
  * The color of a price: even between the four points of the domain, the outer colors beyond it.
  */
-export function priceColours(domain: PriceDomain, scale: MapScale): (price: number) => string {
-  const colour = scaleLinear<string>(domain, PRICE_COLOURS[scale]).clamp(true);
-  return (price) => colour(price).replaceAll(' ', '');
+export function priceColors(domain: PriceDomain, scale: MapScale): (price: number) => string {
+  const color = scaleLinear<string>(domain, PRICE_COLORS[scale]).clamp(true);
+  return (price) => color(price).replaceAll(' ', '');
 }
 
-export const severityColour = (severity: MapSeverity, scale: MapScale): string =>
-  SEVERITY_COLOURS[scale][severity];
+export const severityColor = (severity: MapSeverity, scale: MapScale): string =>
+  SEVERITY_COLORS[scale][severity];
